@@ -254,8 +254,8 @@ def _awards_of_revoke(
     deducted = penalties.revoke_from_offender_with_jack if event.jack_in_trick else penalties.revoke_from_offender
     if deducted:
         awards.append(Award("revoke", side, -deducted))
-    if is_first and penalties.revoke_costs_bid and contract.bid:
-        awards.append(Award("set_back" if has_pitched else "revoke", side, -contract.bid))
+    if is_first and rules.auction is not None and penalties.revoke_costs_bid and contract.bid:
+        awards.append(Award("set_back" if has_pitched else "revoke", side, -rules.auction.value_of(contract.bid)))
     return awards
 
 

@@ -198,10 +198,18 @@ class Auction:
     out_first: str = _define_choice("pitcher", "higher")
     """Who wins if several reach the target in one hand: the pitcher, or whoever has most, the pitcher in a tie."""
     all_pass: str = _define_choice("next_dealer", "same_dealer", "dealer_bids", "elder_pitches_free")
+    failed_bid: str = _define_choice("taken_off", "to_opponents")
+    """taken_off: the pitcher's side is set back; to_opponents: the others score the bid with what they make."""
+    double_bid: int | None = _define_number_or_none()
+    """A bid of this number counts twice, won or lost."""
     names_trumps: bool = False
     """Whether the pitcher names trumps before leading; else the suit of the first card led is trumps."""
     lowest_bids: tuple[int, ...] = ()
     """What clubs play as the lowest bid, by the sources that are cited."""
+
+    def value_of(self, bid: int) -> int:
+        """Returns what a bid costs that fails."""
+        return 2 * bid if bid == self.double_bid else bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +245,8 @@ class RuleSet:
     direction: str = _define_choice("anticlockwise", "clockwise", "alternate")
     hand_at_bell: str = _define_choice("finish", "stop_dead", "finish_trick_and_void")
     labels: Mapping[str, str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+    """House rules that are played in this game and not in every one that has the field, by the sources cited."""
     notes: tuple[str, ...] = ()
     """How the deal goes, for the rules sheet."""
     counting: tuple[str, ...] = ()
@@ -256,9 +266,21 @@ class RuleSet:
     @property
     def awards(self) -> tuple[int, ...]:
         """What can be scored in the play of one hand, each award by itself."""
-        points = self.points
-        of_play = (points.high, points.low, points.jack, points.hang_jack, points.game)
-        return of_play if self.taken is None else (*of_play, self.taken.most)
+        points, auction = self.points, self.auction
+        of_play = [points.high, points.low, points.jack, points.hang_jack, points.game]
+        of_play += [self.taken.most] if self.taken is not None else ()
+        if auction is not None and auction.failed_bid == "to_opponents":
+            of_play.append(auction.value_of(auction.max_bid))
+        return (*of_play, auction.double_bid or 0) if auction is not None else tuple(of_play)
+
+    @property
+    def has_revoke_penalty(self) -> bool:
+        """Whether a card that the rules of play do not allow costs anything."""
+        costs = self.penalties
+        to_others = (costs.revoke_to_opponents, costs.revoke_by_pitchers)
+        taken = (*to_others, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
+        loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
+        return costs.follow != "free" and (loses or any(taken) or self.auction is not None)
 
     @property
     def most_pips(self) -> int:

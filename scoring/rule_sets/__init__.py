@@ -37,7 +37,7 @@ def rules_from_dict(data: Mapping[str, Any]) -> RuleSet:
     except KeyError:
         raise UnknownRuleSet(f"There is no rule set {data.get('id')!r}.") from None
     values: dict[str, Any] = {**data, "settle": original.settle}
-    for name in ("notes", "counting", "mistakes"):
+    for name in ("notes", "counting", "mistakes", "variants"):
         values[name] = tuple(data.get(name, ()))
     for name, kind in GROUPS.items():
         group = getattr(original, name)

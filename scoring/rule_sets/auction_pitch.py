@@ -31,19 +31,23 @@ def settle(
     counted = [award for award in made if award.side != pitcher and award.side not in revokers]
     if pitcher in revokers:
         return counted, None
-    if sum(award.points for award in own) < contract.bid and not revokers:
-        return [Award("set_back", pitcher, -contract.bid), *counted], None
-    if rules.auction is not None and rules.auction.out_first == "higher":
+    assert rules.auction is not None
+    auction, value = rules.auction, rules.auction.value_of(contract.bid)
+    is_made = sum(award.points for award in own) >= contract.bid
+    if not is_made and not revokers:
+        if auction.failed_bid == "to_opponents":
+            return [*(Award("bid", side, value) for side in score if side != pitcher), *counted], None
+        return [Award("set_back", pitcher, -value), *counted], None
+    if is_made and value > contract.bid:
+        own.append(Award("bid", pitcher, value - contract.bid))
+    if auction.out_first == "higher":
         after = dict(score)
         for award in own + counted:
             after[award.side] += award.points
         return sorted(own + counted, key=lambda award: (-after[award.side], award.side != pitcher)), None
-    outright = None
-    if rules.auction is not None and contract.bid >= rules.auction.smudge_bid and len(own) == len(FOUR):
-        smudge = rules.auction.smudge
-        if smudge == "always" or smudge == "unless_in_the_hole" and score[pitcher] >= 0:
-            outright = pitcher
-    return own + counted, outright
+    is_smudge = contract.bid >= auction.smudge_bid and len(own) == len(FOUR)
+    wins = auction.smudge == "always" or auction.smudge == "unless_in_the_hole" and score[pitcher] >= 0
+    return own + counted, pitcher if is_smudge and wins else None
 
 
 VOID_BID = N_("A bid out of turn or not above the last one is void, and that player must pass.")

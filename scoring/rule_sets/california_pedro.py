@@ -6,7 +6,7 @@ those of Pedro, but the Jack of trumps counts 3 and the Two is its player's; a g
 bid 6 if all others pass. By the other text a bid of 16 wins or loses 32, and a variant in "Pedro (card game)",
 Wikipedia, has 16/32 too, to 52, won only by a side that bids and makes it; what was read of Board Game Arena has none.
 
-Decided: a bid of 16 counts 16; a club that plays for 32 has the director add the rest.
+Decided: a bid of 16 counts 16; that it wins or loses 32 is a house rule.
 """
 
 from dataclasses import replace
@@ -35,6 +35,8 @@ CALIFORNIA_PEDRO = replace(
     auction=Auction(
         min_bid=6, max_bid=16, names_trumps=True, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"
     ),
+    variants=("auction.double_bid",),
+    notes=PEDRO.notes[1:],
     counting=(
         *PEDRO.counting,
         N_("The Two of trumps counts for the side that plays it, even in the opponents’ trick."),

@@ -20,6 +20,7 @@ KENT = RuleSet(
     points=Points(game_tie="non_dealer"),
     penalties=Penalties(),
     direction="alternate",
+    variants=("penalties.revoke_to_opponents",),
     labels={
         "high": N_("highest"),
         "low": N_("lowest"),

@@ -36,6 +36,7 @@ NINE_CARD_DON = RuleSet(
     ),
     penalties=Penalties(follow="suit_only"),
     direction="clockwise",
+    variants=("penalties.revoke_to_opponents",),
     labels={"elder_hand": N_("pitcher")},
     notes=(
         N_("The side that cuts the higher card chooses who pitches first; the deal is with the player before."),

@@ -19,6 +19,7 @@ NLCB = RuleSet(
     points=Points(hang_jack=3),
     penalties=Penalties(),
     direction="anticlockwise",
+    variants=("penalties.revoke_to_opponents",),
     labels={
         "turn_up": N_("kick"),
         "elder_hand": N_("beggar"),

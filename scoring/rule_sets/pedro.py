@@ -10,8 +10,10 @@ A revoke costs what it does in Auction Pitch: the number bid, and the player in 
 (Foster's Complete Hoyle, "Pedro"). If both sides reach the target in a hand, the bidder's has won ("Pedro (game)", an
 older text of Wikipedia, which calls it bidder goes out).
 
-Cinch has the same points and is no rule set: where a bid fails, one text gives the others what they took and the bid
-("Cinch", pokerwiner.com), and no second one that could be read says what a made and a failed bid score.
+Cinch is another name of this game, as are Double Pedro and High Five (Wikipedia; pagat.com/de/allfours/pedro.html); as
+Cinch it goes to 51 with bids from 1 (denexa.com; playingcarddecks.com; "The Everything Card Games Book"). That a failed
+bid is deducted is said by three texts (the two above; "Ultimate Book of Card Games", books.thomasstone.org). By one
+("Cinch", pokerwiner.com) the other side scores the bid with what it took: a house rule.
 """
 
 from scoring.rule_sets.auction_pitch import VOID_BID, settle
@@ -50,10 +52,12 @@ PEDRO = RuleSet(
     ),
     direction="clockwise",
     notes=(
+        N_("Also called Cinch, Double Pedro or High Five."),
         N_("Everybody throws away what is not trumps and is dealt cards up to six."),
         N_("The dealer is dealt last, and takes what is left of trumps in the pack."),
     ),
     counting=(N_("The other Five of the same colour is a trump, just below the Five of trumps."),),
+    variants=("auction.failed_bid",),
     mistakes=(VOID_BID,),
     settle=settle,
 )

@@ -39,6 +39,7 @@ PHAT = RuleSet(
     ),
     penalties=Penalties(follow="suit_only"),
     direction="clockwise",
+    variants=("penalties.revoke_to_opponents",),
     labels={"elder_hand": N_("pitcher")},
     notes=(
         N_("Each cuts a card: the lowest pitches first, and the player before deals."),

@@ -29,6 +29,7 @@ WELSH_DON = replace(
         revoke_correctable="never",
         revoke_claim_until="hand",
     ),
+    variants=(),
     labels={**NINE_CARD_DON.labels, "revoke": N_("renege")},
     notes=(
         N_("The side that cuts the higher card chooses who pitches first; the deal is with the player before."),

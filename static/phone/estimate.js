@@ -202,9 +202,15 @@ function settleAuction(table, { pitcher, bid }, made, start) {
   const side = table.sideOf[pitcher];
   const own = made.filter(([, to]) => to === side);
   const others = made.filter(([, to]) => to !== side);
-  if (own.reduce((sum, [, , points]) => sum + points, 0) < bid) return [[["set_back", side, -bid], ...others], null];
+  const value = bid === auction.double_bid ? 2 * bid : bid;
+  if (own.reduce((sum, [, , points]) => sum + points, 0) < bid) {
+    const toOthers = Object.keys(start).filter((other) => other !== side).map((other) => ["bid", other, value]);
+    const failed = auction.failed_bid === "to_opponents" ? toOthers : [["set_back", side, -value]];
+    return [[...failed, ...others], null];
+  }
+  if (value > bid) own.push(["bid", side, value - bid]);
   if (auction.out_first === "higher") {
-    const after = (whose) => made.reduce((sum, [, to, points]) => sum + (to === whose ? points : 0), start[whose]);
+    const after = (whose) => [...own, ...others].reduce((sum, [, to, points]) => sum + (to === whose ? points : 0), start[whose]);
     const place = (whose) => (whose === side ? 0 : 1);
     return [[...own, ...others].sort(([, one], [, other]) => after(other) - after(one) || place(one) - place(other)), null];
   }

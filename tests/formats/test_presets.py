@@ -54,6 +54,7 @@ def test_every_format_can_be_opened_and_the_ready_made_ones_come_first() -> None
         "pitch-drive",
         "pitch-pairs",
         "setback",
+        "cinch",
         "don-league-match",
     ]
 

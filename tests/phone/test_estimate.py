@@ -23,6 +23,8 @@ OTHER_HOUSES: list[dict[str, Any]] = [
     {"auction.all_pass": "dealer_bids", "auction.smudge": "always", "points.hang_jack": 3, "target": 21},
     {"auction.all_pass": "same_dealer", "auction.smudge": "off", "points.game_tie": "non_dealer"},
     {"auction.all_pass": "elder_pitches_free", "points.order": ["low", "high", "game", "jack"]},
+    {"auction.failed_bid": "to_opponents", "auction.double_bid": 7, "auction.out_first": "higher"},
+    {"auction.double_bid": 16},
 ]
 SAID = """async hands => {
   const { countHand } = await import("/phone/estimate.js");

@@ -372,3 +372,13 @@ def test_a_copy_from_before_a_field_was_added_reads_it_from_the_document_unless_
     copy = RULE_SETS["pedro"].to_dict()
     copy["auction"] = {"min_bid": 1, "max_bid": 14}
     assert rules_from_dict(copy).auction == Auction(min_bid=1, max_bid=14, names_trumps=True, lowest_bids=(1, 6, 7))
+
+
+def test_a_rule_set_says_what_a_hand_can_bring_and_what_sides_can_report() -> None:
+    cinch = with_house_rules(RULE_SETS["pedro"], {"auction.failed_bid": "to_opponents"})
+    figures = [
+        (max(rules.awards), rules.most_pips, rules.sum_taken, rules.has_revoke_penalty)
+        for rules in (RULE_SETS["trinidad"], RULE_SETS["phat"], RULE_SETS["pedro"], cinch)
+    ]
+    assert figures == [(3, 80, None, True), (104, 104, None, False), (14, 14, 14, True), (14, 14, 14, True)]
+    assert sum(cinch.awards) == 28

@@ -307,6 +307,19 @@ READY_MADE = (
         house_rules={"target": 21, "auction.all_pass": "dealer_bids"},
     ),
     Preset(
+        "cinch",
+        _("Cinch: pairs to 51"),
+        _("Pedro as it is played under this name: a game to 51 against every other pair, with bids from 1."),
+        _("Cinch"),
+        "pedro-rounds",
+        enters="pairs",
+        plan=(Part("round-robin"),),
+        length=Length("single"),
+        minutes=40,
+        criteria=PITCH_OF_PAIRS,
+        house_rules={"target": 51, "auction.min_bid": 1},
+    ),
+    Preset(
         "don-league-match",  # "League Rules", Walton Le Dale Welsh Don League, rules 1, 3 and 8
         _("Welsh Don: league match of 5 games"),
         _("2 teams of at least 5 players: 3 games of pairs at one table, 2 at the other. Most games win the match."),

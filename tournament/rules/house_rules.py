@@ -20,7 +20,8 @@ Label = str | Promise
 class HouseRule:
     """`name` is the dotted field of the rule set. Its choices are `choices`, or the numbers in the rule set's field
     `choices_from`; without either the rule takes a number from `least` on. It is offered if the rule set has the
-    field's group and everything in `needs`, and a hand shows what it does."""
+    field's group and everything in `needs`, names the rule among its variants if it `is_variant`, and a hand shows what
+    it does."""
 
     name: str
     label: Label
@@ -28,11 +29,14 @@ class HouseRule:
     choices_from: str = ""
     least: int = 1
     needs: tuple[str, ...] = ()
+    is_variant: bool = False
 
     def is_asked_of(self, rules: RuleSet) -> bool:
         """Returns whether the rule makes sense in this game."""
         group = self.name.rpartition(".")[0]
         has_all = all(rules.has_group(name) for name in (*self.needs, *([group] if group else [])))
+        if self.is_variant and self.name not in rules.variants:
+            return False
         if not has_all or self.choices_from and not _value_of(rules, self.choices_from):
             return False
         return bool(examples_of(self.name, rules, self.value_in(rules)))
@@ -130,6 +134,9 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         needs=("target", "turn_ups"),
     ),
     HouseRule(
+        "penalties.revoke_to_opponents", _("A card that is not allowed gives the opponents"), least=0, is_variant=True
+    ),
+    HouseRule(
         "penalties.revoke_bars_game",
         _("What a side that revokes took in the hand"),
         (
@@ -152,6 +159,21 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         _("The highest bid"),
         ((4, "4"), (5, _("5, where a captured Jack counts more"))),
         needs=("points",),
+    ),
+    HouseRule(
+        "auction.failed_bid",
+        _("A bid that fails"),
+        (
+            ("taken_off", _("is taken off the score of the side that bid")),
+            ("to_opponents", _("is scored by the other side, with what it took")),
+        ),
+        is_variant=True,
+    ),
+    HouseRule(
+        "auction.double_bid",
+        _("A bid that counts twice"),
+        ((None, _("none")), (16, _("16: it wins or loses 32"))),
+        is_variant=True,
     ),
     HouseRule(
         "auction.out_first",

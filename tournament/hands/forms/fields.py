@@ -234,10 +234,7 @@ def _fields_of_revokes(
 ) -> dict[str, forms.Field]:
     """Returns the fields of revokes; `players` is letter -> name, `of_player` letter -> number of the side."""
     costs = rules.penalties
-    to_others = (costs.revoke_to_opponents, costs.revoke_by_pitchers)
-    points = (*to_others, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
-    loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
-    if costs.follow == "free" or not (loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)):
+    if not rules.has_revoke_penalty:
         return {}
     fields: dict[str, forms.Field] = {}
     for place in range(1, number + 1):

@@ -17,7 +17,6 @@ from tournament.formats.match_length import Length
 from tournament.matches.queries.matches import length_at, length_of, length_of_match, sides_of, with_sides
 from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
-from tournament.rules.queries.mistakes_in_words import has_revoke_penalty
 from tournament.rules.queries.rules import (
     counts_hang_jacks,
     name_of_game,
@@ -324,10 +323,17 @@ def _give_advice_on_points_taken(rules: RuleSet) -> Iterator[str]:
         sums = get_text_list([str(each) for each in sorted(rules.taken.sums)], _("or"))
         yield _("What both sides took must add up to %(sums)s.") % {"sums": sums}
     if rules.auction:
-        yield _("A side that takes less than it bid is set back: take the bid off its score.")
+        if rules.auction.failed_bid == "to_opponents":
+            yield _("A side that takes less than it bid scores nothing: the other side scores the bid besides.")
+        else:
+            yield _("A side that takes less than it bid is set back: take the bid off its score.")
         yield from _explain_passing(rules)
     else:
         yield _("The hand ends as soon as a side is out: write what each had taken by then.")
+    if rules.has_revoke_penalty:
+        yield _("%(word)s: write it under Notes; the rules sheet says what it costs.") % {
+            "word": word_for(rules, "revoke")
+        }
     yield _("At the end of a game, draw a line below its last hand.")
 
 
@@ -343,7 +349,7 @@ def _explain_revoke(rules: RuleSet) -> str:
     word = {"word": word_for(rules, "revoke")}
     if rules.penalties.revoke_from_offender:
         words = _("%(word)s: ring the side that revoked and take off its points, below 0 in the squares of its track.")
-    elif has_revoke_penalty(rules):
+    elif rules.has_revoke_penalty:
         words = _("%(word)s: ring the side that did not follow suit; the rules sheet says what it costs.")
     else:
         words = _("%(word)s: ring the side that did not follow suit, and call the director.")

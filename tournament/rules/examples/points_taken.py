@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from tournament.rules.examples.bids import ALL_FOUR_PASSED
-from tournament.rules.examples.hands import ALL_BUT_LEAST, LEAST, Example
+from tournament.rules.examples.hands import ALL_BUT_LEAST, LEAST, MOST, Example
 
 BEA_BIDS_LEAST = ({"bid": ["Bea", LEAST]},)
 
@@ -17,6 +17,9 @@ TAKEN: Mapping[str, tuple[Example, ...]] = {
             took=(12, 20),
             short=(10, 30),
         ),
+    ),
+    "penalties.revoke_to_opponents": (
+        Example(_("Ann’s side took 12 points, Bea’s none, and Ann revoked."), ({"revoke": "Ann"},), took=(12, 0)),
     ),
     "penalties.revoke_bars_game": (
         Example(
@@ -44,6 +47,13 @@ TAKEN_AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             (*ALL_FOUR_PASSED[:3], {"bid": ["Ann", LEAST]}),
             took=(0,),
         ),
+    ),
+    "auction.failed_bid": (
+        Example(_("Bea bids 9; her side takes 8, Ann’s 6."), ({"bid": ["Bea", 9]},), took=(6, 8), start=(20, 20)),
+    ),
+    "auction.double_bid": (
+        Example(_("Bea bids %(most)s, and her side takes all."), ({"bid": ["Bea", MOST]},), took=(0,)),
+        Example(_("Bea bids %(most)s; Ann’s side takes 1 point."), ({"bid": ["Bea", MOST]},), took=(1,)),
     ),
     "auction.out_first": (
         Example(

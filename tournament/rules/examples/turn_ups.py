@@ -86,6 +86,12 @@ AFTER_A_TURN_UP: Mapping[str, tuple[Example, ...]] = {
             given={"penalties.revoke_loses_game": "any"},
         ),
     ),
+    "penalties.revoke_to_opponents": (
+        Example(
+            _("A club is led; Bea has one, and plays a diamond."),
+            (*STOOD, {"revoke": "Bea", "led": "plain", "jack_in_trick": False}),
+        ),
+    ),
     "penalties.misdeal": (
         Example(_("Ann deals 7 cards to Bea, and Bea says so."), ({"misdeal": True},), played=False),
     ),

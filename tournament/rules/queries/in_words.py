@@ -16,7 +16,6 @@ from tournament.rules.queries.mistakes_in_words import (
     describe_misdeal,
     describe_revoke,
     has_misdeal_penalty,
-    has_revoke_penalty,
     say_deal_again,
 )
 from tournament.rules.queries.rules import count_points, own_words_of, word_for_card
@@ -260,7 +259,7 @@ def describe_following(rules: RuleSet) -> Iterator[str]:
         "free": _("Any card may be played at any time."),
         "suit_only": _("Follow suit if you can. Without a card of the suit led, play any card."),
     }[rules.penalties.follow]
-    if rules.penalties.follow != "free" and not has_revoke_penalty(rules):
+    if rules.penalties.follow != "free" and not rules.has_revoke_penalty:
         yield _("A card that these rules do not allow takes no points off anybody: ask the director.")
 
 
@@ -351,7 +350,15 @@ def _describe_pitching(rules: RuleSet) -> Iterator[str]:
             "A pitcher’s side that makes the bid scores all points made. One that makes less scores nothing and is set "
             "back: the bid is taken off its score. The other side always scores what it makes."
         )
+    if auction.failed_bid == "to_opponents":
+        pitched = _(
+            "A pitcher’s side that makes the bid scores all points made. One that makes less scores nothing, and the "
+            "other side scores the bid besides what it makes."
+        )
     yield pitched
+    if auction.double_bid is not None:
+        words = _("A bid of %(bid)s counts twice: it wins or loses %(double)s.")
+        yield words % {"bid": auction.double_bid, "double": auction.value_of(auction.double_bid)}
     if not _has_smudge(rules):
         return
     if auction.smudge == "always":

@@ -41,14 +41,6 @@ def describe_misdeal(rules: RuleSet) -> Iterator[str]:
         yield _("What the %(turn_up)s of a misdeal scored stays.") % words
 
 
-def has_revoke_penalty(rules: RuleSet) -> bool:
-    costs = rules.penalties
-    to_others = (costs.revoke_to_opponents, costs.revoke_by_pitchers)
-    taken = (*to_others, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
-    loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
-    return costs.follow != "free" and (loses or any(taken) or rules.auction is not None)
-
-
 def say_claim_until(rules: RuleSet) -> str:
     """Says until when a revoke may be called; "" if the document sets no time."""
     return {
@@ -61,7 +53,7 @@ def say_claim_until(rules: RuleSet) -> str:
 
 def describe_revoke(rules: RuleSet) -> Iterator[str]:
     """Says what a revoke costs, and until when it may be called; nothing if it costs nothing."""
-    if not has_revoke_penalty(rules):
+    if not rules.has_revoke_penalty:
         return
     costs, words = rules.penalties, own_words_of(rules)
     revoke = {**words, "Revoke": word_for(rules, "revoke")}

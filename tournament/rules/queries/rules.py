@@ -32,6 +32,7 @@ WORDS: Mapping[str, str | Promise] = {
     "pips": _("Card value"),
     "taken": _("Taken"),
     "set_back": _("Set back"),
+    "bid": _("Bid"),
     "all_fours": _("All Fours"),
     "games_won": _("games"),
 }

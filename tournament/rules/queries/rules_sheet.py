@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from tournament.rules.queries.in_words import RANKS_FROM_HIGHEST, RulesSection, describe_rules
-from tournament.rules.queries.mistakes_in_words import has_revoke_penalty
 from tournament.rules.queries.rules import (
     count_points,
     name_of_game,
@@ -110,7 +109,7 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
     if rules.penalties.misdeal:
         points = count_points(rules.penalties.misdeal)
         yield ScoringStep(word_for(rules, "misdeal"), points, _("to the opponents, at once"))
-    if has_revoke_penalty(rules):
+    if rules.has_revoke_penalty:
         yield _step_for_revoke(rules)
     if rules.auction:
         others = _("points made, or set back; then the others’, in this order")
