@@ -131,6 +131,22 @@ def test_a_table_that_needs_nobody_is_one_line_until_it_is_opened(evening, match
     assert "Table 1 6 Agreed Table 2 6 Agreed" in page
 
 
+def test_a_table_that_needs_somebody_says_so_in_one_line_with_its_turns_behind_it(evening):
+    lines: dict[str, list[SheetEntry]] = {}
+    for match in evening.matches(1):
+        if match.table.number == 1:
+            for entry in players_of(match):
+                lines.setdefault(entry.name, []).append(SheetEntry(match.pk, 9, 9, 0, 0))
+    missing, *others = lines
+    for name in others:
+        enter_sheet(evening.entry(name), lines[name], by=evening.scorer, now=evening.now)
+    page = signed_in(evening, "director").get(board_page(evening)).content.decode()
+    line, turns = page.partition('id="table-1"')[2].split("</summary>")[:2]
+    words = " ".join(re.sub(r"<[^>]+>", " ", line.partition(">")[2]).split())
+    assert words == f"Table 1 3 Entered 3 Agreed {missing}’s sheet is missing"
+    assert (line.count("<details>") + line.count("<details >"), turns.count('id="match-')) == (1, 6)
+
+
 def test_nothing_to_agree_is_refused_in_words(evening):
     table = board_of(evening.hour(1)).tables[0].table
     assert signed_in(evening, "director").post(agree_page(evening), {"table": table.pk}).status_code == 409

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.event.queries.competitors import boards_of
 from tournament.event.queries.entry_rows import entry_rows
@@ -131,6 +132,19 @@ class TableOnBoard:
     def states(self) -> list[tuple[str, int]]:
         """The number of matches in each state that occurs, in the order in which a match goes through them."""
         return count_states(self.matches)
+
+    @property
+    def needs(self) -> list[str]:
+        """What somebody has to look at, besides the states."""
+        names = dict.fromkeys(each.name for match in self.matches if len(match.missing) == 1 for each in match.missing)
+        said = [_("%(name)s’s sheet is missing") % {"name": name} for name in names]
+        if odd := sum(1 for match in self.matches if match.contradictions):
+            said.append(ngettext("%(n)s does not add up", "%(n)s do not add up", odd) % {"n": odd})
+        if late := sum(len(match.late) for match in self.matches):
+            said.append(ngettext("%(n)s late hand", "%(n)s late hands", late) % {"n": late})
+        if any(match.is_unfinished for match in self.matches):
+            said.append(_("not all hands are in"))
+        return said
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,8 @@ from tournament.web.tables import table_response
 
 @scorer_only
 def results(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Shows an hour by table: the latest hour unless `?hour=` names another. A table that needs nobody is one line, and
-    `?table=` opens it. htmx asks for the head of the board alone."""
+    """Shows an hour by table: the latest hour unless `?hour=` names another. A table with several
+    matches is one line, and `?table=` opens it. htmx asks for the head of the board alone."""
     event = the_event(pk)
     hours = released_stages(event)
     stage = hour_asked_for(request, hours)
@@ -63,6 +63,7 @@ def results(request: HtmxRequest, pk: int) -> HttpResponse:
         context |= {
             "missing": [(to_sheet(each.entry.pk), each.table, each.name, each.entry.pk) for each in board.missing],
             "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board.disputes else (),
+            "opened": number_in(request.GET.get("table", "")),
             "meetings": () if request.htmx else _show_meetings(request, event, board, is_director=is_director),
         }
     response = render(request, "results/results.html", context)
