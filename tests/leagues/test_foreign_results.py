@@ -289,3 +289,51 @@ def test_a_web_pages_lines_have_their_time_after_the_day_and_no_score_until_they
         ResultLine(4, "Port", 9, None, "Arima e.V.", 9, day=friday, start=time(19, 30)),
     ]
     assert doubts_of(found) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Results: Bull 5, Arms 4",
+        "Bull 5 points, Arms 4 pts",
+        "Bull (5) v Arms (4)",
+        "Bull (5) v (4) Arms",
+        "Bull 5 4 Arms",
+        "Bull won 5-4 against Arms",
+        "Arms lost 4-5 at Bull",
+        "| Home | Away | Score |\n|:---|---|---|\n| Bull | Arms | 5-4 |",
+    ],
+)
+def test_a_result_is_read_as_people_write_it(line: str) -> None:
+    found = read(line)
+    assert not found.problems
+    teams = {(each.team_a, each.bullseyes_a): (each.team_b, each.bullseyes_b) for each in found.lines}
+    assert teams in ({("Bull", 5): ("Arms", 4)}, {("Arms", 4): ("Bull", 5)})
+
+
+def test_a_match_that_is_put_off_has_its_new_day_and_its_first_one() -> None:
+    [line] = read("Week 2, Fri 25 September 2026\nBull vs Arms postponed to Sat 3 Oct").lines
+    assert line == ResultLine(2, "Bull", team_b="Arms", day=date(2026, 10, 3), postponed_from=date(2026, 9, 25))
+
+
+def test_every_team_against_every_other_is_read_from_the_fields_of_a_cross_table() -> None:
+    found = read("2026\tBUL\tARM\tFOX\n1 Bull\t\t5-4\t6-3\n2 Arms\t3-6\t-\t\n3 Fox\t7-2\t\t***\nUp to 1 May")
+    assert list(found.lines) == [
+        ResultLine(4, "Bull", 5, None, "Arms", 4),
+        ResultLine(5, "Bull", 6, None, "Fox", 3),
+        ResultLine(6, "Arms", 3, None, "Bull", 6),
+        ResultLine(7, "Fox", 7, None, "Bull", 2),
+    ]
+    assert doubts_of(found) == [
+        (5, "“Up to 1 May” is left out: it is not a result."),
+        (0, NO_ROUND % "rounds 4 to 7"),
+    ]
+
+
+def test_a_cross_table_with_each_score_on_both_sides_has_each_match_once() -> None:
+    found = read(",Bull,Arms,Fox\nBull,x,5-4,6-3\nArms,4-5,x,2-7\nFox,3-6,7-2,x")
+    assert {(each.team_a, each.bullseyes_a, each.team_b) for each in found.lines} == {
+        ("Bull", 5, "Arms"),
+        ("Bull", 6, "Fox"),
+        ("Arms", 2, "Fox"),
+    }

@@ -29,6 +29,7 @@ from tournament.leagues.results_file import (
 )
 from tournament.leagues.spelling import LONGEST, LONGEST_KEY, NewTeam, is_bye, name_in, name_key
 from tournament.lists.check import NO, YES
+from tournament.lists.cross_table import read_cross_table
 from tournament.lists.dates import NO_DATES, add_year, day_of_number, find_order, time_of_number
 from tournament.lists.headings import OF_RESULTS, kinds_of_row
 from tournament.lists.results import (
@@ -119,7 +120,7 @@ class _Reader:
         for doubt in table.doubts:
             self._doubt(0, "", doubt)
         place = find_header(rows)
-        if place is None and (found := read_result_lines(self.text)):
+        if place is None and (found := read_cross_table(rows) or read_result_lines(self.text)):
             return self._read_rows(found.rows, found.columns, found.left_out)
         if not rows:
             words = _("The file is empty. Its first line must name the columns: %s.")
@@ -139,8 +140,9 @@ class _Reader:
         self.width = self.width or max((len(cells) for _line, cells in rows), default=0)
         for number, text in left_out:
             self._doubt(number, "", _("“%s” is left out: it is not a result.") % _shorten(text))
-        rows = self._add_years(rows, columns.get("date", -1))
         places = [columns[name] for name in ("date", *OF_POSTPONED) if name in columns]
+        for place in places:
+            rows = self._add_years(rows, place)
         dates = [(number, cells[place].strip()) for number, cells in rows for place in places if place < len(cells)]
         self.days = find_order(dates, self.day_order, self.facts.years)
         for doubt in self.days.doubts():
@@ -153,7 +155,7 @@ class _Reader:
     def _add_years(self, rows: Sequence[Row], place: int) -> Sequence[Row]:
         """Adds the nearest year to dates without one, with a doubt about the first; where the season names its years
         they are of those."""
-        if self.facts.today is None or self.facts.years or place < 0:
+        if self.facts.today is None or self.facts.years:
             return rows
         dated = []
         for number, cells in rows:

@@ -131,7 +131,10 @@ def parse_text(text: str, most_rows: int) -> ParsedTable:
         begins.append(at + 1)
         cells, number = _split_line(lines, at, separator, width if len(doubts) < MOST_DOUBTED else -1)
         at += number
-        rows.append(cells)
+        is_rule = all(
+            re.fullmatch(r"\s*(?::?-{2,}:?)?\s*", cell) for cell in cells
+        )  # below the heads of a chat's table
+        rows.append([] if is_rule else cells)
         if number > 1 and any("\n" in cell.strip() for cell in cells):
             doubts.append(("joined", {"first": begins[-1], "last": at}))
         elif not number:

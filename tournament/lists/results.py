@@ -19,7 +19,8 @@ MOST_LEFT_OUT = 300
 """A text with more lines that are no results, and fewer that are, is no list of results."""
 NAME = r"(?P<{}>(?=[^\n]*?[^\W\d_])\S(?:.*?\S)?)"
 ONE, OTHER = NAME.format("team_a"), NAME.format("team_b")
-SCORE = r"(?P<bullseyes_a>\d{1,3})\s*(?:[-–—:/]|(?:games?|bullseyes?|points?|pts)?\s*to)\s*(?P<bullseyes_b>\d{1,3})"
+COUNTED = r"(?:games?|bullseyes?|points?|pts|legs?)"
+SCORE = rf"(?P<bullseyes_a>\d{{1,3}})\s*(?:[-–—:/]|{COUNTED}?\s*to)\s*(?P<bullseyes_b>\d{{1,3}})"
 VERSUS = r"(?:v|vs|versus|gegen|tegen|contra|[-–—])\.?"
 OPEN = (
     r"(?:match postponed|postponed|ppd|p\s?[-–]\s?p|p/p|pp|off|to be played|tbp|tba|verlegt|uitgesteld"
@@ -52,10 +53,16 @@ SHAPES = tuple(
         rf"(?P<bye>bye|spielfrei|freilos)\s*[-–:]?\s+{ONE}",
         rf"{ONE}\s+(?P<won>beat|beats|bt|defeated|def|won against|besiegte)\.?\s+{OTHER},?\s+(?:by\s+)?{SCORE}",
         rf"{ONE}\s+(?P<lost>lost to|lose to|loses to|verlor gegen)\s+{OTHER},?\s+(?:by\s+)?{SCORE}",
+        rf"{ONE}\s+(?P<won>won)\s+(?:by\s+)?{SCORE}\s+(?:against|over|at|v|vs)\.?\s+{OTHER}",
+        rf"{ONE}\s+(?P<lost>lost)\s+(?:by\s+)?{SCORE}\s+(?:against|to|at|v|vs)\.?\s+{OTHER}",
         rf"{ONE}\s+(?:drew with|draw with|drew|tied with|tied)\s+{OTHER},?\s+{SCORE}",
         rf"{ONE}\s+{VERSUS}\s+{OTHER}[\s:,(]+{SCORE}\)?",
         rf"{ONE}[\s,]+{SCORE}[\s,]+{OTHER}",
-        rf"{ONE}\s+(?P<bullseyes_a>\d{{1,3}})[,;]?\s+(?:{VERSUS}\s+)?{OTHER}\s+(?P<bullseyes_b>\d{{1,3}})",
+        rf"{ONE}\s+(?P<bullseyes_a>\d{{1,3}})(?:\s*{COUNTED})?[,;]?\s+(?:{VERSUS}\s+)?{OTHER}"
+        rf"\s+(?P<bullseyes_b>\d{{1,3}})(?:\s*{COUNTED})?",
+        rf"{ONE}\s+[(](?P<bullseyes_a>\d{{1,3}})[)],?\s+(?:{VERSUS}\s+)?{OTHER}\s+[(](?P<bullseyes_b>\d{{1,3}})[)]",
+        rf"{ONE}\s+[(](?P<bullseyes_a>\d{{1,3}})[)]\s+(?:{VERSUS}\s+)?[(](?P<bullseyes_b>\d{{1,3}})[)]\s+{OTHER}",
+        rf"{ONE}\s+(?P<bullseyes_a>\d{{1,3}})\s+(?P<bullseyes_b>\d{{1,3}})\s+{OTHER}",
         rf"{ONE}\s+(?:v|vs|versus)\.?\s+{OTHER}",
     )
 )
@@ -99,6 +106,13 @@ CLOCK = (
 DAY = re.compile(rf"^{DATE}{CLOCK}(?=\s|,|:|$)[:,]?\s*", re.IGNORECASE)
 DAY_OF_BLOCK = re.compile(rf"^(?:[^\W\d_]+[,:]?\s+){{1,6}}?{DATE}{CLOCK}\s*:?$", re.IGNORECASE)
 """A heading with the day of what is below it: "Results, Friday 13 November"."""
+LABEL = re.compile(
+    r"^(?:(?:latest |match )?results?|scores?|ergebnisse|uitslagen|resultados)\s*[-–:]\s*(?=\S)", re.IGNORECASE
+)
+PUT_OFF = re.compile(
+    rf"[\s,(:–-]+(?:postponed|ppd|put off|moved)\s+(?:to|until|till)\s+{DATE}{CLOCK}\s*[).]*$", re.IGNORECASE
+)
+"""The new day of a match that is put off: "Arima v Couva postponed to Sat 3 Oct"."""
 HALF_TIME = re.compile(
     r"(?<=\d)\s*\(\s*(?:h\.?t\.?:?\s*)?\d{1,3}(?:\s*[-–:]\s*\d{1,3})?\s*\)"
     r"|\(?\b(?:ht|half[- ]time|halbzeit)\b[:\s]*\(?\d{1,3}\s*[-–:]\s*\d{1,3}\)?",
@@ -192,6 +206,7 @@ def repeat_above(rows: Sequence[Row], columns: Mapping[str, int]) -> tuple[list[
 
 COLUMNS_OF_LINES = (
     *("round", "date", "start", "team_a", "bullseyes_a", "team_b", "bullseyes_b", "hang_jacks_a", "hang_jacks_b"),
+    "postponed_from",
 )
 
 
@@ -201,44 +216,36 @@ def read_result_lines(text: str) -> ResultRows | None:
     rows: list[Row] = []
     left_out = []
     round_number = day = start = ""
-    has_round = has_day = has_start = False
     for number, line in enumerate(text.splitlines(), start=1):
         part = _plain_line(line)
-        if not part:
-            continue
         if head := ROUND.match(part) or NTH_ROUND.match(part):
-            round_number, part, has_round = head["round"], head["rest"], True
+            round_number, part = head["round"], head["rest"]
             day, start = (day, start) if part else ("", "")
         if found := DAY.match(part):
             day, start, part = found["date"], found["start"] or "", part[found.end() :].strip(" -–:")
-            has_day, has_start = True, has_start or bool(start)
         if division := DIVISION.match(part):
             left_out.append((number, division[0].strip(" -–:")))
             part = part[division.end() :]
-        for piece in [each for piece in part.split(";") if (each := piece.strip(" .")).strip("-–_=*")]:
-            if cells := _read_result(take_half_time_off(piece)):
-                rows.append((number, [round_number, day, start, *cells]))
+        for piece in [text.strip(" .") for text in LABEL.sub("", part).split(";") if text.strip(" .-–_=*")]:
+            if (found := PUT_OFF.search(piece)) and (cells := _read_result(piece[: found.start()])):
+                rows.append((number, [round_number, found["date"], found["start"] or "", *cells, day]))
+            elif cells := _read_result(take_half_time_off(piece)):
+                rows.append((number, [round_number, day, start, *cells, ""]))
                 left_out += [(number, found[0].strip()) for found in HALF_TIME.finditer(piece)]
-                continue
-            if found := DAY_OF_BLOCK.match(piece):
-                day, start, has_day = found["date"], found["start"] or "", True
-                has_start = has_start or bool(start)
-            left_out.append((number, piece))
+            else:
+                if found := DAY_OF_BLOCK.match(piece):
+                    day, start = found["date"], found["start"] or ""
+                left_out.append((number, piece))
         if len(left_out) > max(MOST_LEFT_OUT, len(rows)):
             return None
     if not rows:
         return None
-    columns = {name: place for place, name in enumerate(COLUMNS_OF_LINES)}
-    has_jacks = any(cells[-2] for _line, cells in rows)
-    known = {
-        "round": has_round,
-        "date": has_day,
-        "start": has_start,
-        "hang_jacks_a": has_jacks,
-        "hang_jacks_b": has_jacks,
+    is_filled = [any(cells[place] for _line, cells in rows) for place in range(len(COLUMNS_OF_LINES))]
+    columns = {
+        name: place
+        for place, name in enumerate(COLUMNS_OF_LINES)
+        if is_filled[place] or name not in ("round", "date", "start", "hang_jacks_a", "hang_jacks_b", "postponed_from")
     }
-    for name in (name for name, is_there in known.items() if not is_there):
-        del columns[name]
     return ResultRows(columns, tuple(rows), left_out=tuple(left_out))
 
 
