@@ -5,7 +5,9 @@ const textOf = (button, key) => document.getElementById(button.dataset[key]).tex
 
 function copySelected(id) {
   const range = document.createRange();
-  range.selectNodeContents(document.getElementById(id));
+  const text = document.getElementById(id);
+  text.closest("details")?.setAttribute("open", "");
+  range.selectNodeContents(text);
   const selection = getSelection();
   selection.removeAllRanges();
   selection.addRange(range);

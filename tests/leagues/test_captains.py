@@ -22,9 +22,10 @@ from tests.leagues.test_leagues import NOW
 from tests.running import ROOT
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.captain_links import link_of, team_of_token, token_of
+from tournament.leagues.captain_messages import say_late
 from tournament.leagues.card_photos import SIDE, UnreadableCard, read_card
 from tournament.leagues.queries.page import league_page
-from tournament.leagues.queries.reports import card_of, report_board, reported_match, say_late
+from tournament.leagues.queries.reports import card_of, report_board, reported_match
 from tournament.leagues.queries.week import week_of_league
 from tournament.leagues.reported import Figures
 from tournament.leagues.results_file import ResultLine
@@ -594,7 +595,7 @@ def test_due_and_not_yet_played_are_two_lists_and_who_is_late_gets_a_message(lea
     report(league, "Arima", WON)
     late_now = report_board(league, timezone.localdate()).late_teams
     assert [each.name for each, _matches in late_now] == ["Couva"], "their silence agrees never"
-    message = say_late(team(league, "Arima"), board.due, "http://10.0.0.7/captain/x/")
+    message = say_late(team(league, "Arima"), board.due, "http://10.0.0.7/captain/x/").text
     assert message.splitlines()[0] == "Arima, please report:"
     assert message.splitlines()[2] == "Your own page, without an account: http://10.0.0.7/captain/x/"
 

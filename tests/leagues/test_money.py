@@ -5,6 +5,7 @@ import re
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -107,6 +108,27 @@ def test_the_secretary_enters_and_undoes_money_on_its_page(league: League, as_di
     assert "No referee" in as_director.get(at).content.decode()
     as_director.post(at, {"undo": LeagueMoney.objects.get().pk})
     assert "No referee" not in as_director.get(at).content.decode()
+
+
+def test_all_that_a_team_owes_is_paid_by_one_press_as_the_page_has_shown_it(
+    league: League, as_director: Client
+) -> None:
+    at, couva = f"/leagues/{league.pk}/money/", the_team("Couva")
+    couva.captain, couva.contact = "Guy Garcia", "868 555-0104 or guy@example.org"
+    couva.save()
+    page = as_director.get(at)
+    asked = "Couva, please pay what your team still owes the league: £20.00"
+    message = next(each for each in page.context["owing"] if each.team == couva)
+    assert (message.text, message.phone_link) == (asked, f"sms:8685550104?body={quote(asked)}")
+    assert message.mail_link == f"mailto:guy@example.org?subject=Central%202026&body={quote(asked)}"
+    paid = {"paid": f"{couva.pk}-20.00", "seen": "0"}
+    assert f'value="{paid["paid"]}"' in page.content.decode()
+    assert "Couva paid £20.00." in words(as_director.post(at, paid, follow=True))
+    assert said_of(league)[1] == ("Couva", "£20.00", "£0.00", "£20.00", "£0.00")
+    assert "has changed. Look at it again." in words(as_director.post(at, paid, follow=True))
+    assert LeagueMoney.objects.count() == 1
+    rows = as_director.get(f"{at[:-1]}.csv?of=teams").content.decode("utf-8-sig").splitlines()
+    assert rows[0] == "Team,Fee,Fines,Paid,Owed" and "Couva,20.00,0.00,20.00,0.00" in rows
 
 
 def test_money_that_is_sent_twice_counts_once_and_unseen_money_stops_it(league: League, as_director: Client) -> None:

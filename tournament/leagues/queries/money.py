@@ -12,14 +12,15 @@ from tournament.event.queries.dues import Money
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.results import results_of
 from tournament.leagues.queries.seasons import season_of
-from tournament.models import League, LeagueMoney
+from tournament.models import League, LeagueMoney, LeagueTeam
 
 NOTHING = Decimal(0)
 
 
 @dataclass(frozen=True)
 class TeamMoney:
-    """What one team owes, or all together. `walk_overs` is how many matches it gave away, which are fined by rule."""
+    """What one team owes, or without `entry` all together. `walk_overs` is how many matches it gave away, which are
+    fined by rule."""
 
     team: str
     currency: str
@@ -27,16 +28,26 @@ class TeamMoney:
     fines: Decimal
     paid: Decimal
     walk_overs: int = 0
+    entry: LeagueTeam | None = None
 
     @property
     def columns(self) -> tuple[Money, ...]:
         """Fee, fines, paid and what is still owed."""
-        owed = self.fee + self.fines - self.paid
-        return tuple(Money(each, self.currency) for each in (self.fee, self.fines, self.paid, owed))
+        amounts = (Money(each, self.currency) for each in (self.fee, self.fines, self.paid))
+        return (*amounts, self.owed)
+
+    @property
+    def owed(self) -> Money:
+        return Money(self.fee + self.fines - self.paid, self.currency)
 
     @property
     def owes(self) -> bool:
-        return self.fee + self.fines > self.paid
+        return self.owed.amount > 0
+
+    @property
+    def key(self) -> str:
+        """Names the team and what it owes, for a button that means what its page has shown."""
+        return f"{self.entry.pk if self.entry else 0}-{self.owed.plain}"
 
 
 @dataclass(frozen=True)
@@ -83,6 +94,7 @@ def money_of(league: League) -> MoneyOfLeague:
             league.walk_over_fine * given_away[team.pk] + _sum_of(lines, team.pk, LeagueMoney.Kind.FINE),
             _sum_of(lines, team.pk, LeagueMoney.Kind.PAID),
             given_away[team.pk],
+            team,
         )
         for team in teams
     ]
@@ -138,6 +150,12 @@ def file_of_money(money: MoneyOfLeague) -> list[list[object]]:
         for each in money.cash
     ]
     return [[*heads], *rows]
+
+
+def file_of_owed(money: MoneyOfLeague) -> list[list[object]]:
+    """Returns what each team owes as rows for a spreadsheet, below a head."""
+    heads = [_("Team"), _("Fee"), _("Fines"), _("Paid"), _("Owed")]
+    return [[*heads], *([row.team, *(each.amount for each in row.columns)] for row in money.teams)]
 
 
 def _sum_of(lines: Sequence[LeagueMoney], team: int, kind: LeagueMoney.Kind) -> Decimal:

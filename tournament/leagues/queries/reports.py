@@ -6,7 +6,6 @@ from datetime import date
 from typing import cast
 
 from django.db.models import Q
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.leagues.queries.counting import say_what_happened
@@ -88,17 +87,6 @@ def next_due_after(match: LeagueResult, today: date) -> LeagueResult | None:
     return next((each for each in (*due[at + 1 :], *due) if each != match), None)
 
 
-def say_late(team: LeagueTeam, matches: Sequence[LeagueResult], link: str) -> str:
-    """Returns the message that asks a captain for their reports, with their link if there is one."""
-    lines = [_("%(team)s, please report:") % {"team": team.name}]
-    for match in matches:
-        when = date_format(match.day, "j M Y") if match.day else _("round %(number)s") % {"number": match.round}
-        lines.append(f"{match.team} – {match.other}, {when}")
-    if link:
-        lines.append(_("Your own page, without an account: %(link)s") % {"link": link})
-    return "\n".join(lines)
-
-
 def postponement_of(match: LeagueResult) -> PostponementRequest | None:
     """Returns the open request to postpone a match, for the present reader, else None. One query."""
     teams = (match.team_id, match.other_id)
@@ -107,14 +95,6 @@ def postponement_of(match: LeagueResult) -> PostponementRequest | None:
     if found and (names := names_outside(match.league.club)):
         found.reason = names.redact(found.reason)
     return found
-
-
-def say_link(team: LeagueTeam, link: str) -> str:
-    """Returns the message that gives a captain their link."""
-    return _("Captain of %(team)s: see your matches and report their results here, without an account. %(link)s") % {
-        "team": team.name,
-        "link": link,
-    }
 
 
 def matches_of_captain(team: LeagueTeam) -> list[ReportedMatch]:

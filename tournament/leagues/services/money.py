@@ -47,7 +47,8 @@ def add_league_money(
         if since:
             raise MoneyChanged
         line = LeagueMoney.objects.create(**values, league=league, at=now, by=by)
-        log(ADD_LEAGUE_MONEY, league=league, by=by, now=now, after=_for_log(line), reason=line.reason)
+        said = line.reason if team else ""
+        log(ADD_LEAGUE_MONEY, league=league, by=by, now=now, after=_for_log(line), reason=said)
     return line
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.leagues.captain_links import link_of
+from tournament.leagues.captain_messages import say_late
 from tournament.leagues.forms.leagues import SettleForm
 from tournament.leagues.forms.rulings import ReasonForm
 from tournament.leagues.forms.seats import seat_boxes_in
@@ -24,7 +25,6 @@ from tournament.leagues.queries.reports import (
     name_of_report,
     report_board,
     reported_match,
-    say_late,
     say_why_settled,
 )
 from tournament.leagues.queries.teams import eligibility_of, squads_for
@@ -50,7 +50,7 @@ def league_reports(request: StaffRequest, pk: int) -> HttpResponse:
     league = the_league(pk)
     bring_up_to_date(league, now=timezone.now())
     board, address = report_board(league, timezone.localdate()), address_for_phones(request)
-    late = [(team, say_late(team, matches, link_of(team, address))) for team, matches in board.late_teams]
+    late = [say_late(team, matches, link_of(team, address)) for team, matches in board.late_teams]
     context = {"league": league, "board": board, "late": late, "doubted": eligibility_of(league).doubted_matches()}
     return render(request, "leagues/captains/league_reports.html", context)
 

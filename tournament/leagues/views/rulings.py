@@ -12,11 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.leagues.captain_links import link_of
+from tournament.leagues.captain_messages import say_link
 from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, WithdrawForm
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
 from tournament.leagues.queries.leagues import teams_of
-from tournament.leagues.queries.reports import reported_match, say_link
+from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.queries.results import versions_of
 from tournament.leagues.queries.tables import tables_of_results
 from tournament.leagues.queries.teams import eligibility_of, squad_on, squads_of
@@ -140,7 +141,7 @@ def league_teams(request: StaffRequest, pk: int) -> HttpResponse:
     league, address = the_league(pk), address_for_phones(request)
     teams, squads = teams_of(league), squads_of(league, timezone.localdate())
     own = [(team, link_of(team, address)) for team in teams if team.withdrawn_on is None]
-    links = [(team, say_link(team, link)) for team, link in own if link]
+    links = [say_link(team, link) for team, link in own if link]
     context = {"league": league, "teams": teams, "squads": squads, "links": links}
     return render(request, "leagues/teams/league_teams.html", context)
 
