@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 from playwright.sync_api import Page
 
@@ -53,9 +53,9 @@ class Running:
         connection.close()
         return response
 
-    def sign_in(self) -> str:
+    def sign_in(self, browser: OpenerDirector | None = None) -> str:
         """Signs in with the printed password; returns the path of the next page."""
-        browser = build_opener(HTTPCookieProcessor())
+        browser = browser or build_opener(HTTPCookieProcessor())
         page = f"http://127.0.0.1:{self.port}/sign-in/"
         with browser.open(page) as form:
             token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form.read().decode()).group(1)

@@ -962,7 +962,9 @@ def test_no_stream_tells_whether_anything_changed_at_another_club(hall: Hall, mo
         async def ask() -> dict[str, int]:
             feed.hub.begin()
             asked = [f"{own}", f"{strange}", f"{own},{strange}", f"{own},{hall.rounds.pk},screens", f"{strange + 99}"]
-            statuses = {each: (await answered(feed.hub, f"/live/{each}", has_all=feed.has_all))[0] for each in asked}
+            statuses = {
+                each: (await answered(feed.hub, f"/live/{each}", find_names=feed.find_names))[0] for each in asked
+            }
             await feed.hub.end()
             return statuses
 

@@ -54,7 +54,7 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         await pages(scope, receive, send)
         return
     if scope["path"].startswith(stream.PREFIX):
-        await stream.answer_live(HUB, CHANGE_FEED.has_all, scope, receive, send)
+        await stream.answer_live(HUB, CHANGE_FEED.find_names, scope, receive, send)
         return
     body = body_of(scope, bodies)
     try:

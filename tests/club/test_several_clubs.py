@@ -166,11 +166,16 @@ def test_the_log_of_a_club_has_what_was_done_at_its_name(shared: Hall) -> None:
     assert LogEntry.objects.latest("pk").club.name == f"{ELSEWHERE} Club"
 
 
-def test_a_stream_follows_evenings_of_the_club_at_its_name(shared: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_follows_what_is_of_the_club_at_its_name(shared: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(change_feed, "close_old_connections", lambda: None)
     own, other = str(shared.kent.pk), str(shared.strange["pk"])
-    shown = {host: change_feed._events_shown_at(host, [own, other]) for host in (JACK, ISLAND, "elsewhere.example.org")}
-    assert shown == {JACK: {own}, ISLAND: {other}, "elsewhere.example.org": set()}
+    names, (jack, island) = [own, other, "screens"], (f"screens@{each.pk}" for each in Club.objects.order_by("pk"))
+    shown = {host: change_feed._find_shown_at(host, names) for host in (JACK, ISLAND, "elsewhere.example.org")}
+    assert shown == {
+        JACK: {own: own, "screens": jack},
+        ISLAND: {other: other, "screens": island},
+        "elsewhere.example.org": {},
+    }
 
 
 @pytest.mark.django_db

@@ -17,6 +17,7 @@ from tournament.live.change_feed import ChangeFeed, is_wired
 from tournament.live.hub import Hub
 from tournament.live.wire import CHANNEL, Wire
 from tournament.models import Event
+from tournament.screens.log_actions import SWITCH_SCREENS
 
 NOW = datetime(2026, 11, 21, 19, tzinfo=UTC)
 MOMENT = 20.0
@@ -51,6 +52,27 @@ def test_what_was_taken_back_is_told_nobody(evening_of, heard_changes, django_ca
         enter_players(event, ["Zoe Zed"], by=None, now=NOW)
         raise ZeroDivisionError
     assert heard_changes == []
+
+
+def test_of_several_clubs_only_the_screens_of_the_one_that_wrote_are_told(evening_of, settings) -> None:
+    event = evening_of(4).event
+    hub = Hub()
+    feed = ChangeFeed(hub)
+
+    async def write() -> None:
+        hub.begin()
+        feed.clubs[8] = 4
+        for action in (SWITCH_SCREENS, ENTER_PLAYERS, None):
+            feed.announce(8, action)
+        await asyncio.sleep(0)
+        await hub.end()
+
+    in_own_loop(write)
+    assert hub.versions.pop("screens") == {"screens": 5}
+    assert (feed._screens_with(event.pk), set(hub.versions)) == ("screens", {"8"})
+    settings.SEVERAL_CLUBS = True
+    in_own_loop(write)
+    assert (feed._screens_with(event.pk), set(hub.versions)) == (f"screens@{event.club_id}", {"8", "screens@4"})
 
 
 def test_what_another_program_wrote_is_noticed_by_the_revision() -> None:

@@ -71,13 +71,14 @@ def test_who_follows_an_evening_is_told_how_it_stands_and_again_when_it_changes(
     run(play)
 
 
-def test_a_screen_of_no_evening_yet_hears_of_the_screens_of_all() -> None:
+def test_a_screen_of_no_evening_yet_hears_of_the_screens_of_its_club() -> None:
     async def play(hub: Hub) -> None:
-        screen = Device(hub, "screens")
-        assert await screen.versions() == {"screens": {"screens": 0}}
+        screen, elsewhere = Device(hub, "screens@3"), Device(hub, "screens@4")
+        assert await screen.versions() == await elsewhere.versions() == {"screens": {"screens": 0}}
         hub.mark_touched("7", ("results",))
-        hub.mark_touched("8", ("screens",))
+        hub.mark_touched("screens@3", ("screens",))
         assert await screen.versions() == {"screens": {"screens": 2}}
+        assert elsewhere.heard.empty()
 
     run(play)
 

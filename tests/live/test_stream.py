@@ -7,16 +7,22 @@ import pytest
 from tests.live.loops import in_own_loop
 from tournament.live import stream
 from tournament.live.hub import Hub
-from tournament.live.stream import HasAll
+from tournament.live.stream import FindNames
 from tournament.web.visitors import Limits, Quota, note_familiar
 
 
-async def has_all_but_8(_host: str, names: tuple[str, ...]) -> bool:
-    return "8" not in names
+async def find_all_but_8(_host: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    return () if "8" in names else names
 
 
 async def answered(
-    hub: Hub, path: str, *, has_all: HasAll = has_all_but_8, method: str = "GET", host: str = "localhost", **more: Any
+    hub: Hub,
+    path: str,
+    *,
+    find_names: FindNames = find_all_but_8,
+    method: str = "GET",
+    host: str = "localhost",
+    **more: Any,
 ) -> tuple[int, dict[str, str], bytes]:
     """What somebody gets who leaves at once."""
     told: list[Any] = []
@@ -30,7 +36,7 @@ async def answered(
         return {"type": "http.disconnect"}
 
     scope: Any = {"type": "http", "method": method, "path": path, "headers": [(b"host", host.encode())]}
-    await stream.answer_live(hub, has_all, scope, receive, send, **more)
+    await stream.answer_live(hub, find_names, scope, receive, send, **more)
     start, *bodies = told
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     return start["status"], headers, b"".join(each["body"] for each in bodies)
@@ -84,7 +90,7 @@ def test_one_device_takes_its_share_of_the_streams_and_familiar_addresses_keep_a
 
             headers = [(b"host", b"localhost")]
             scope: Any = {"method": "GET", "path": "/live/7", "headers": headers, "client": (address, 5000)}
-            await stream.answer_live(hub, has_all_but_8, scope, receive, send, streams=streams)
+            await stream.answer_live(hub, find_all_but_8, scope, receive, send, streams=streams)
 
         asks = ["10.0.0.1"] * 4 + ["10.0.0.2"] * 3 + ["10.0.1.1"] * 5 + ["127.0.0.1"] * 6
         tasks = [asyncio.create_task(follow(address)) for address in asks]

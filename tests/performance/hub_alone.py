@@ -19,12 +19,12 @@ from tournament.live.hub import Hub  # noqa: E402
 HUB = Hub()
 
 
-async def has_all(names) -> bool:
-    return True
+async def find_names(_host, names):
+    return names
 
 
 async def application(scope, receive, send) -> None:
-    await stream.answer_live(HUB, has_all, scope, receive, send)
+    await stream.answer_live(HUB, find_names, scope, receive, send)
 
 
 async def changes() -> None:

@@ -82,7 +82,7 @@ def test_workers_tell_each_other_are_replaced_and_end_together(ready_hall: dict[
             streams[mark] = (stream, version)
             if len(streams) == 2:
                 break
-        told = json.dumps(["another", {"7": [1, "screens"]}])
+        told = json.dumps(["another", {"screens": [1, "screens"]}])
         with psycopg.connect(ready_hall["DATABASE_URL"], autocommit=True) as database:
             database.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
         said = {mark: next_said(stream) for mark, (stream, _version) in streams.items()}

@@ -4,8 +4,6 @@ seconds."""
 
 import asyncio
 import importlib
-from collections import defaultdict
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -17,6 +15,7 @@ from django.db.models import Q
 from tournament.foundation.log_actions import SCREENS, TOPICS, LogAction
 from tournament.foundation.writing import LISTENERS
 from tournament.live.hub import Hub
+from tournament.live.topics import is_evening, screens_of, topics_of
 from tournament.models import Event, club_at, of_shown_club
 
 if TYPE_CHECKING:
@@ -34,7 +33,8 @@ class ChangeFeed:
         self.wire: Wire | None = None
         self.heard: dict[str, int] = {}  # notes of each event that were told, here or by wire
         self.unheard: dict[str, int] = {}  # the rest of its revision: older notes, or those of other programs
-        self.shown: dict[str, set[str]] = defaultdict(set)  # events known to be of the club that a host shows
+        self.shown: dict[str, dict[str, str]] = {}  # of each host, the hub's names of what is known to be its club's
+        self.clubs: dict[int, int | None] = {}  # the club of each event, on a server with several
         self.tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
@@ -64,25 +64,38 @@ class ChangeFeed:
         """Announces a write. Called in the thread that wrote."""
         loop = self.hub.loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._announce, str(event), action.touched_topics if action else TOPICS)
+            touched = {str(event): action.touched_topics if action else TOPICS}
+            if SCREENS in touched[str(event)]:
+                touched[self._screens_with(event)] = (SCREENS,)
+            loop.call_soon_threadsafe(self._announce, touched)
 
-    def _announce(self, event: str, topics: tuple[str, ...]) -> None:
-        self.hear(event, topics, 1)
-        if self.wire:
-            self.wire.queue_message(event, topics)
+    def _announce(self, touched: dict[str, tuple[str, ...]]) -> None:
+        for name, topics in touched.items():
+            self.hear(name, topics, 1)
+            if self.wire:
+                self.wire.queue_message(name, topics)
 
-    def hear(self, event: str, topics: tuple[str, ...], notes: int) -> None:
-        self.heard[event] = self.heard.get(event, 0) + notes
-        self.hub.mark_touched(event, topics)
+    def hear(self, name: str, topics: tuple[str, ...], notes: int) -> None:
+        self.heard[name] = self.heard.get(name, 0) + notes
+        self.hub.mark_touched(name, topics)
 
-    async def has_all(self, host: str, names: Iterable[str]) -> bool:
-        """Returns whether all evenings named are of the club that pages show at a host. Nobody is told of changes in
-        another club's evenings."""
-        shown = self.shown[host] if settings.SEVERAL_CLUBS else self.shown[""]
-        if unknown := {*names} - shown - {SCREENS}:
+    def _screens_with(self, event: int) -> str:
+        """Returns the name of the screens that may show an event. One query for each event on a server with several
+        clubs, none elsewhere."""
+        if not settings.SEVERAL_CLUBS:
+            return screens_of(None)
+        if event not in self.clubs:
+            self.clubs[event] = Event.with_binned.filter(pk=event).values_list("club", flat=True).first()
+        return screens_of(self.clubs[event])
+
+    async def find_names(self, host: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns the hub's names of these evenings and of the screens, or none unless all evenings are of the club
+        that pages show at a host. Nobody is told of changes in another club's."""
+        shown = self.shown.setdefault(host, {}) if settings.SEVERAL_CLUBS else self.shown.setdefault("", {})
+        if unknown := {*names} - shown.keys():
             loop = asyncio.get_running_loop()
-            shown.update(await loop.run_in_executor(self.thread, _events_shown_at, host, sorted(unknown)))
-        return shown.issuperset({*names} - {SCREENS})
+            shown.update(await loop.run_in_executor(self.thread, _find_shown_at, host, sorted(unknown)))
+        return tuple(shown[name] for name in names) if shown.keys() >= {*names} else ()
 
     async def state_of(self, event: str) -> object:
         """Returns a value that differs whenever something in the evening has changed. With several servers it asks the
@@ -104,14 +117,17 @@ class ChangeFeed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self.hub.news.wait(), LOOKS_EVERY)
             self.hub.news.clear()
-            if followed := self.hub.known - {SCREENS}:
+            if followed := {name for name in self.hub.known if is_evening(name)}:
                 before = dict(self.heard)
                 revisions = await loop.run_in_executor(self.thread, _revisions_of, sorted(followed))
-                self._mark_unheard(revisions, before)
+                for event in self._mark_unheard(revisions, before):
+                    screens = await loop.run_in_executor(self.thread, self._screens_with, int(event))
+                    self.hub.mark_touched(screens, topics_of(screens))
 
-    def _mark_unheard(self, revisions: dict[str, int], before: dict[str, int]) -> None:
-        """Marks events that another program wrote: their revision grew by more than this process was told of. An event
-        of which something was told while the database was asked is compared next time."""
+    def _mark_unheard(self, revisions: dict[str, int], before: dict[str, int]) -> list[str]:
+        """Marks events that another program wrote, and returns them: their revision grew by more than this process was
+        told of. An event of which something was told while the database was asked is compared next time."""
+        marked = []
         for event, revision in revisions.items():
             heard = self.heard.get(event, 0)
             if heard != before.get(event, 0):
@@ -120,20 +136,30 @@ class ChangeFeed:
             if self.unheard.setdefault(event, unheard) != unheard:
                 self.unheard[event] = unheard
                 self.hub.mark_touched(event, TOPICS)
+                marked.append(event)
+        return marked
 
 
 def is_wired(connection: Any) -> bool:
     return bool(connection.vendor == "postgresql")
 
 
-def _events_shown_at(host: str, events: list[str]) -> set[str]:
-    """Returns which of these are events of the club that pages show at a host; none if the database does not answer."""
+def _find_shown_at(host: str, names: list[str]) -> dict[str, str]:
+    """Returns the hub's names of what is of the club that pages show at a host; none if the database does not
+    answer."""
+    found, events = {}, [name for name in names if is_evening(name)]
     try:
         close_old_connections()
-        of_club = Q(club=club_at(host)) if settings.SEVERAL_CLUBS else of_shown_club()
-        return {str(pk) for pk in Event.objects.filter(of_club, pk__in=events).values_list("pk", flat=True)}
+        club = club_at(host) if settings.SEVERAL_CLUBS else None
+        if SCREENS in names and (club or not settings.SEVERAL_CLUBS):
+            found[SCREENS] = screens_of(club)
+        if events:
+            of_club = Q(club=club) if settings.SEVERAL_CLUBS else of_shown_club()
+            pks = Event.objects.filter(of_club, pk__in=events).values_list("pk", flat=True)
+            found |= {str(pk): str(pk) for pk in pks}
     except DatabaseError:
-        return set()
+        return {}
+    return found
 
 
 def _revisions_of(events: list[str]) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """The hub of live pages: knows who follows what and tells them of changes. asyncio, no Django, one thread.
 
-A follower names evenings by number, or `screens`. Messages carry state, not events: the server's time and a version of
-each topic. So a lost message does no harm, and a page asks only for what changed. Changes are collected for a moment
-before they are sent. A heartbeat repeats the latest state.
+A follower names evenings by number, or the screens. Messages carry state, not events: the server's time and a version
+of each topic. So a lost message does no harm, and a page asks only for what changed. Changes are collected for a
+moment before they are sent. A heartbeat repeats the latest state.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
-from tournament.foundation.log_actions import SCREENS, TOPICS
+from tournament.live.topics import is_evening, topics_of
 
 MOST = 3500  # followers; as many file handles again stay free for their requests
 GATHERED = 0.25  # seconds between one broadcast and the next
@@ -94,7 +94,7 @@ class Hub:
 
     @property
     def events(self) -> set[str]:
-        return {name for names in self.rooms for name in names if name != SCREENS}
+        return {name for names in self.rooms for name in names if is_evening(name)}
 
     @property
     def has_room(self) -> bool:
@@ -121,16 +121,13 @@ class Hub:
 
     def touch_all(self) -> None:
         """Marks everything that is followed as changed, for when nobody knows what did."""
-        for event in {*self.versions, *self.known} - {SCREENS}:
-            self.mark_touched(event, TOPICS)
+        for name in {*self.versions, *self.known}:
+            self.mark_touched(name, topics_of(name))
 
-    def mark_touched(self, event: str, topics: Sequence[str]) -> None:
+    def mark_touched(self, name: str, topics: Sequence[str]) -> None:
         self.count += 1
-        self.versions.setdefault(event, {}).update(dict.fromkeys(topics, self.count))
-        self.touched.add(event)
-        if SCREENS in topics:
-            self.versions.setdefault(SCREENS, {})[SCREENS] = self.count
-            self.touched.add(SCREENS)
+        self.versions.setdefault(name, {}).update(dict.fromkeys(topics, self.count))
+        self.touched.add(name)
         if self.timer is None and self.loop is not None:
             soonest = self.loop.time() + min(ANSWERED, self.gathered)
             self.timer = self.loop.call_at(max(soonest, self.told_at + self.gathered), self._tell_touched)
@@ -142,8 +139,9 @@ class Hub:
     def message(self, names: Sequence[str]) -> bytes:
         versions = {}
         for name in names:
-            known, topics = self.versions.get(name, {}), (SCREENS,) if name == SCREENS else TOPICS
-            versions[name] = {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in topics}
+            known = self.versions.get(name, {})
+            written = name.partition("@")[0]  # as the page named it
+            versions[written] = {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in topics_of(name)}
         now, within = datetime.now(UTC).isoformat(timespec="milliseconds"), spread_over(self.followers)
         message = {"now": now, "within": within, "of": versions}
         return f"data: {json.dumps(message, separators=(',', ':'))}\n\n".encode()

@@ -1,6 +1,7 @@
 """Answers addresses below /live/, before Django: the hall's time, and the stream of versions.
 
-They reveal no secret, only that something changed, so nobody has to sign in. Evenings of another club are not found.
+They reveal no secret, only that something changed, so nobody has to sign in. Evenings of another club are not found,
+and of its screens nothing is told.
 """
 
 from collections.abc import Awaitable, Callable
@@ -29,14 +30,14 @@ STREAMS = Quota(Limits(total=MOST, familiar=MOST // 2, strangers=MOST // 2, each
 asks from time to time instead."""
 
 
-HasAll = Callable[[str, tuple[str, ...]], Awaitable[bool]]
+FindNames = Callable[[str, tuple[str, ...]], Awaitable[tuple[str, ...]]]
 
 
 async def answer_live(
-    hub: Hub, has_all: HasAll, scope: HTTPScope, receive: Receive, send: Send, *, streams: Quota = STREAMS
+    hub: Hub, find_names: FindNames, scope: HTTPScope, receive: Receive, send: Send, *, streams: Quota = STREAMS
 ) -> None:
-    """Answers a request. `has_all` tells whether all names that a stream follows are of the club that this
-    host shows."""
+    """Answers a request. `find_names` gives the hub's names of what a stream follows, or none unless all of it is of
+    the club that this host shows."""
     asked = scope["path"].removeprefix(PREFIX)
     host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
     domain, _port = split_domain_port(host)
@@ -53,7 +54,7 @@ async def answer_live(
             await _answer_in_words(send, 503)
             return
         try:
-            if await has_all(domain, names):
+            if names := await find_names(domain, names):
                 await _stream_versions(hub, names, receive, send)
             else:
                 await _answer_in_words(send, 404)
