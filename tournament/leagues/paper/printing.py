@@ -14,6 +14,8 @@ from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
 from tournament.leagues.paper.fixture_sheet import choose_size
 from tournament.leagues.paper.pocket_cards import lay_out_cards
+from tournament.leagues.paper.season_grid import WIDTH as ACROSS
+from tournament.leagues.paper.season_grid import lay_out_season
 from tournament.leagues.paper.table_sheet import WIDTH, lay_out_table
 from tournament.leagues.queries.brackets import show_bracket
 from tournament.leagues.queries.filters import venues_of
@@ -88,6 +90,18 @@ def print_fixtures(league: League, listing: str, *, for_guest: bool, now: dateti
     size = choose_size(lists, Options(league.club.sheet))
     return _print_page(
         league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now, page=page, lists=lists, size=size
+    )
+
+
+def print_season(league: League, *, for_guest: bool, now: datetime) -> Paper:
+    """Prints the whole season on a sheet: who meets whom in which round, at home or away, with the results. Otherwise
+    as `print_league`."""
+    page, options = league_page(league, today=timezone.localdate(now)), Options(league.club.sheet)
+    derbies = [{team.pk for team in each.teams.all()} for each in league.derbies.prefetch_related("teams")]
+    grid = lay_out_season(page, teams_of(league), options, derbies=derbies, blocked=league.blocked.all())
+    title = _("Season at a glance")
+    return _print_page(
+        league, "season", title, "season", for_guest=for_guest, now=now, width=ACROSS, page=page, grid=grid
     )
 
 

@@ -27,7 +27,7 @@ from tournament.leagues.forms.seats import seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.import_rows import CorrectedList, check_results, show_results
 from tournament.leagues.log_sentences import say_what_is_taken
-from tournament.leagues.paper.printing import print_fixtures, print_league, print_pocket_cards
+from tournament.leagues.paper.printing import print_fixtures, print_league, print_pocket_cards, print_season
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.cups import cups_of, is_first_round_over
 from tournament.leagues.queries.leagues import list_leagues, penalties_of, redact_for_reader
@@ -202,12 +202,14 @@ def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_fixtures_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    """Prints the fixtures by day; with `?as=team` or `?as=venue` as a list for each, with `?as=cards` as cards to fold,
-    all or that of one `team`."""
+    """Prints the fixtures by day; with `?as=team` or `?as=venue` as a list for each, with `?as=season` as a
+    grid of the whole season, with `?as=cards` as cards to fold, all or that of one `team`."""
     league, listing, is_of_guest = require_shown_league(request, pk), request.GET.get("as", ""), is_guest(request)
     if listing == "cards":
         team = number_in(request.GET.get("team", ""))
         printed = print_pocket_cards(league, team, for_guest=is_of_guest, now=timezone.now())
+    elif listing == "season":
+        printed = print_season(league, for_guest=is_of_guest, now=timezone.now())
     else:
         printed = print_fixtures(league, listing, for_guest=is_of_guest, now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
