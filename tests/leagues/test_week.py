@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.leagues.test_league_pages import words
@@ -156,6 +157,19 @@ def test_what_came_in_after_the_message_was_sent_is_told_in_the_next_one_and_not
     assert late() == [], "the week before was not sent, so that the message of an earlier one says nothing about it"
 
 
+def test_a_result_in_the_message_of_the_week_before_is_not_repeated_a_week_of_seven_days_later(league: League) -> None:
+    LeagueResult.objects.filter(league=league).update(imported_at=at(18, 10))
+    fixture = LeagueResult.objects.select_related("league", "team", "other").get(round=3, team__name="Couva")
+    correct_result(fixture, {"games": 18, "other_games": 3}, reason="Card", by=None, now=at(24))
+
+    def results() -> list[str]:
+        return [each.match.team.name for each in week_of_league(league, today=date(2026, 11, 26)).results]
+
+    assert results() == ["Siparia", "Couva"]
+    note_week_sent(league, WeekKey(date(2026, 11, 18), 2), by=None, now=at(18, 12))
+    assert results() == ["Couva"]
+
+
 def test_without_dates_a_week_that_was_sent_is_a_round(league: League) -> None:
     LeagueResult.objects.filter(league=league).update(day=None, imported_at=at(17))
     key = WeekKey(None, 2)
@@ -295,6 +309,32 @@ def test_one_message_has_the_week_of_every_division_and_of_the_cups_that_are_sho
     text = as_scorer.get(f"{page}?all=1").context["text"]
     heads = re.findall(r"^\*(?:Central|Cup|Plate).*", text, re.MULTILINE)
     assert heads == ["*Central 2026, Division 1*", "*Central 2026, Division 2*", "*Cup 2026*"]
+
+
+def test_a_division_whose_week_was_sent_says_in_the_message_of_all_only_what_is_new(
+    league: League, as_director: Client
+) -> None:
+    page = f"/leagues/{league.pk}/week/"
+    below = open_league({"name": "Central", "season": "2026", "division": 2, "meetings": 0}, **BY)
+    bring_in(below, f"{HEADER},Date\n1,Mayo,18,9,Port,12,7,,,2026-11-17\n2,Port,,,Mayo,,,,,2026-12-01\n")
+    change_league(league, {"division": 1}, **BY)
+    as_director.post(f"/leagues/{below.pk}/week/sent/")
+    sent = SentWeek.objects.get().sent_at
+
+    def below_in_message() -> list[str]:
+        text = as_director.get(f"{page}?all=1").context["text"]
+        return text.partition("*Central 2026, Division 2*\n")[2].splitlines()
+
+    assert below_in_message()[:2] == [
+        "Week to Tue 17 Nov",
+        f"Sent on {sent:%a} {sent.day} {sent:%b}, nothing new since.",
+    ]
+    assert "Mayo 18–12 Port" not in below_in_message()
+    played = LeagueResult.objects.select_related("league", "team", "other").get(team__name="Mayo")
+    correct_result(played, {"games": 18, "other_games": 11}, reason="Card", by=None, now=timezone.now())
+    assert below_in_message()[:5] == ["Week to Tue 17 Nov", "", "*Results*", "Tue 17 Nov", "Mayo 18–11 Port"]
+    as_director.post(f"{page}sent/?all=1")
+    assert "Mayo 18–11 Port" in below_in_message(), "sent together, it can be copied again"
 
 
 def test_many_details_of_a_match_have_a_line_of_their_own_on_paper(league: League, as_scorer: Client) -> None:

@@ -3,14 +3,15 @@ came in since, the league table, the next fixtures and what is postponed; as val
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 
 from django.utils.formats import date_format
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from tournament.leagues.queries.evenings import details_of, evenings_by_uid
-from tournament.leagues.queries.form import weeks_of
+from tournament.leagues.queries.form import Weeks, weeks_of
 from tournament.leagues.queries.late_results import WeekKey, last_week_of, late_results_of
 from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.reports import reports_of
@@ -52,9 +53,10 @@ class WeekResult:
 
 @dataclass(frozen=True)
 class LeagueWeek:
-    """`results` are those of the last week with matches, by day; `late` are those of earlier weeks that came in since;
-    `postponed` are the matches still to be played that were put off. `key` is the week's, None without results, and
-    `sent` the last note that its message was sent."""
+    """`results` are those of the last week with matches, by day, without those in the message of the week before;
+    `late` are those of earlier weeks that came in since; `postponed` are the matches still to be played that were put
+    off. `key` is the week's, None without results, and `sent` the last note that its message was sent; `told` are the
+    ids of the results in that message."""
 
     page: LeaguePage
     results: tuple[WeekResult, ...]
@@ -62,6 +64,17 @@ class LeagueWeek:
     postponed: tuple[ResultRow, ...]
     key: WeekKey | None = None
     sent: SentWeek | None = None
+    told: frozenset[int] = frozenset()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether its message was sent and has nothing else to say."""
+        return self.sent is not None and not self.results and not self.late
+
+    def since_sent(self) -> "LeagueWeek":
+        """Returns the week with what came in since its message was sent."""
+        new = [tuple(each for each in some if each.match.pk not in self.told) for some in (self.results, self.late)]
+        return replace(self, results=new[0], late=new[1])
 
     @property
     def days(self) -> list[tuple[date | None, list[WeekResult]]]:
@@ -73,7 +86,7 @@ class LeagueWeek:
 
     @property
     def last_day(self) -> date | None:
-        return max((each.match.day for each in self.results if each.match.day), default=None)
+        return self.key.day if self.key else None
 
 
 def _by_day(results: Sequence[WeekResult]) -> list[tuple[date | None, list[WeekResult]]]:
@@ -85,9 +98,11 @@ def week_of_league(league: League, *, today: date, names: Names | None = None) -
     queries at most, and some for each match that was played here."""
     page = league_page(league, today=today)
     matches = [result for of_round in page.rounds for result in of_round.results if result.other is not None]
+    key, sent = last_week_of(matches), list(_sent_of(league))
     corrected = {each.match.pk: each.is_corrected for each in late_results_of(league, matches)}
     late = [each for each in matches if each.pk in corrected]
-    ended = sorted([*weeks_of(matches).last, *late], key=lambda each: (each.day or date.min, str(each.starts or "")))
+    last = _leave_out_told(league, weeks_of(matches), key, sent)
+    ended = sorted([*last, *late], key=lambda each: (each.day or date.min, str(each.starts or "")))
     evenings = evenings_by_uid(ended)
     elsewhere = [each for each in ended if each.evening not in evenings]
     known, outside = tables_of_results(elsewhere, reports_of(league)), names or names_outside(league.club)
@@ -105,14 +120,33 @@ def week_of_league(league: League, *, today: date, names: Names | None = None) -
         tuple(each for each in results if each.match.pk not in corrected),
         tuple(each for each in results if each.match.pk in corrected),
         tuple(each for each in matches if each.is_fixture and each.postponed_from is not None),
-        key := last_week_of(matches),
-        _last_sent(league, key) if key else None,
+        key,
+        note := next((each for each in sent if WeekKey(each.day, each.round) == key), None),
+        _came_by(league, note.sent_at) if note else frozenset(),
     )
 
 
-def _last_sent(league: League, week: WeekKey) -> SentWeek | None:
-    sent = SentWeek.objects.filter(league=league, superseded_at=None, **week._asdict())
-    return sent.select_related("league", "sent_by").order_by("sent_at").last()
+def _sent_of(league: League) -> Iterable[SentWeek]:
+    """Returns the notes that a week's message was sent, the latest first. One query."""
+    sent = SentWeek.objects.filter(league=league, superseded_at=None)
+    return sent.select_related("league", "sent_by").order_by("-sent_at", "-pk")
+
+
+def _came_by(league: League, moment: datetime) -> frozenset[int]:
+    """Returns the ids of the results that were there at a moment. One query."""
+    results = league.results.filter(superseded_at=None, imported_at__lte=moment)
+    return frozenset(results.values_list("pk", flat=True))
+
+
+def _leave_out_told(league: League, weeks: Weeks, key: WeekKey | None, sent: Sequence[SentWeek]) -> Sequence[ResultRow]:
+    """Returns the results of the last week without those in the message of the week before it: a week of seven days
+    may begin among the nights of the round before. One query if there is such a message."""
+    last_day = key.day if key else None
+    before = next((each for each in sent if each.day and last_day and each.day < last_day), None)
+    if before is None or before.day is None:
+        return weeks.last
+    told = _came_by(league, before.sent_at)
+    return [each for each in weeks.last if each.pk not in told or weeks.days[each.pk] > before.day]
 
 
 def _remarks_of(match: ResultRow, is_corrected: bool) -> list[str]:
@@ -156,15 +190,17 @@ def write_week_text(week: LeagueWeek) -> str:
     parts = [
         [_embolden(str(league)), *([_("Week to %(day)s") % {"day": _say_day(week.last_day)}] if week.last_day else [])]
     ]
+    if week.sent and week.is_told:
+        parts[0].append(_("Sent on %(day)s, nothing new since.") % {"day": _say_day(localdate(week.sent.sent_at))})
     if week.results:
         parts.append([_embolden(_("Results")), *_lines_of_results(week.page, week.days)])
     if week.late:
         parts.append([_embolden(_("Results of earlier weeks")), *_lines_of_results(week.page, week.late_days)])
-    if week.page.bracket is None and week.page.has_begun:
+    if week.page.bracket is None and week.page.has_begun and not week.is_told:
         parts.append([_embolden(_("Table")), *_lines_of_table(week.page)])
     elif week.page.bracket and week.page.bracket.winner:
         parts.append([_embolden(_("Winner: %(winner)s") % {"winner": week.page.bracket.winner})])
-    if week.page.is_provisional and week.page.has_begun:
+    if week.page.is_provisional and week.page.has_begun and not week.is_told:
         parts[-1].append(_("Provisional: not every result is in."))
     if week.page.due and week.page.has_begun:
         parts.append([_embolden(_("Results still to come"))])

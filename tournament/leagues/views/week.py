@@ -40,8 +40,11 @@ def _season_of(league: League) -> list[League]:
 
 
 def _write_season_text(league: League) -> str:
-    today = timezone.localdate()
-    return "\n\n\n".join(write_week_text(week_of_league(each, today=today)) for each in _season_of(league))
+    """Returns one message of all divisions and cups. As long as one of them was not sent yet, the others say only what
+    is new since they were."""
+    weeks = [week_of_league(each, today=timezone.localdate()) for each in _season_of(league)]
+    is_new = any(week.key and not week.sent for week in weeks)
+    return "\n\n\n".join(write_week_text(week.since_sent() if is_new else week) for week in weeks)
 
 
 @secretary_only
