@@ -207,6 +207,11 @@ def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Path, setting
     assert Club.objects.count() == many
     told("export", "arima.example.org", str(tmp_path / "arima.json"))
     assert '"Arima"' in (tmp_path / "arima.json").read_text()
+    for command in ("export", "import", "publish"):
+        with pytest.raises(CommandError, match="This server has several clubs. Name one"):
+            call_command(command, str(tmp_path / "other"))
+    told("publish", "arima.example.org", str(tmp_path / "site"))
+    assert "Arima" in (tmp_path / "site" / "index.html").read_text()
     with pytest.raises(CommandError, match="is called Couva"):
         told("remove", "couva.example.org", "Arima")
     told("remove", "couva.example.org", "Couva")

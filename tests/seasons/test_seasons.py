@@ -23,6 +23,7 @@ from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.writing import tell_followers
 from tournament.management.commands import evening
 from tournament.models import (
+    SHOWN_CLUB,
     Account,
     Audience,
     Club,
@@ -125,10 +126,14 @@ def test_a_correction_of_an_old_evening_flows_through_and_the_log_says_who_moved
     refresh_results(season.club, now=NOW)
     assert table_of(series, evenings_of(season)).lines == before  # as it ended, until it ends again
     lock_event(Event.objects.get(pk=event.pk), **BY)
+    shown = SHOWN_CLUB.set(Club.objects.create(name="Another").pk)
     assert refresh_results(season.club, now=NOW) == 1
+    SHOWN_CLUB.reset(shown)
     after = table_of(series, evenings_of(season)).lines
     place = next(line.placing.shown for line in after if line.people == (loser,) and line.placing)
-    told = LogEntry.objects.get(action="move_places").after
+    logged = LogEntry.objects.get(action="move_places")
+    assert logged.club == season.club  # though the server works for all clubs then, and shows another
+    told = logged.after
     (own,) = [move for move in told["moved"] if move["people"] == [loser]]
     assert (own["to"], told["season"], told["evenings"]) == (place, "2016", ["Trinidad pairs 2, 12 Jan 2016"])
     page = client_of("secretary").get(reverse("club_log"))

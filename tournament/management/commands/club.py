@@ -1,4 +1,4 @@
-"""`manage.py club list|add|host|password|export|import|remove`: the clubs of a server that has several
+"""`manage.py club list|add|host|password|export|import|publish|remove`: the clubs of a server that has several
 (HANGJACK_SEVERAL_CLUBS), each with the names under which browsers find it."""
 
 from argparse import REMAINDER, ArgumentParser
@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.club.queries import the_club
 from tournament.club.services import add_club, add_host, issue_password, make_account, make_password, remove_club
 from tournament.foundation.errors import TournamentError
 from tournament.models import SHOWN_CLUB, Account, Club
@@ -37,6 +39,9 @@ class Command(BaseCommand):
             moved.add_argument("club", help="a host of the club")
             moved.add_argument("file", type=Path)
         moved.add_argument("answers", nargs=REMAINDER, help="--people same|new, --other-club, --replace, --beside")
+        site = steps.add_parser("publish", help="writes the web site of the club")
+        site.add_argument("club", help="a host of the club")
+        site.add_argument("folder", type=Path)
         remove = steps.add_parser("remove", help="deletes a club with all that it has")
         remove.add_argument("club", help="a host of the club")
         remove.add_argument("name", help="its name, so that no other is deleted by mistake")
@@ -44,7 +49,7 @@ class Command(BaseCommand):
     def handle(self, *, step: str, **options: Any) -> None:
         steps: dict[str, Callable[..., None]] = {"list": self.list_clubs, "add": self.add_club, "host": self.name_host}
         steps |= {"password": self.issue_password, "export": self.export_club, "import": self.import_club}
-        steps |= {"remove": self.remove_club}
+        steps |= {"publish": self.publish_club, "remove": self.remove_club}
         try:
             steps[step](**options)
         except TournamentError as refused:
@@ -87,6 +92,9 @@ class Command(BaseCommand):
     def import_club(self, *, club: str, file: Path, answers: Sequence[str], **_options: Any) -> None:
         self._call("import", club, file, "--yes", *answers)
 
+    def publish_club(self, *, club: str, folder: Path, **_options: Any) -> None:
+        self._call("publish", club, folder)
+
     def _call(self, command: str, host: str, file: Path, *given: str) -> None:
         shown = SHOWN_CLUB.set(find_club(host).pk)
         try:
@@ -101,6 +109,15 @@ class Command(BaseCommand):
             raise CommandError(words % {"host": club, "name": gone.name})
         remove_club(gone)
         self.stdout.write(_("%(club)s is deleted.") % {"club": name})
+
+
+def club_of_command() -> Club | None:
+    """Returns the club that another command is about: the only one or, on a server with several, the one that this
+    command names."""
+    if settings.SEVERAL_CLUBS and SHOWN_CLUB.get() is None:
+        words = _("This server has several clubs. Name one: %(command)s club export, import or publish, and its host.")
+        raise CommandError(words % {"command": settings.COMMAND})
+    return the_club()
 
 
 def find_club(host: str) -> Club:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.club.queries import the_club
+from tournament.management.commands.club import club_of_command
 from tournament.models import Event, of_shown_club
 from tournament.storage.data_files import write_file
 from tournament.transfer.document import pack_document, write_document
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         path: Path = options["file"]
         if path.exists():
             raise CommandError(_("%(file)s already exists and was not changed. Choose another name.") % {"file": path})
-        club = the_club()
+        club = club_of_command()
         if club is None:
             raise CommandError(_("There is nothing to export: this Hangjack has no club yet."))
         number = options["event"]

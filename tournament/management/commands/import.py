@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.foundation.errors import TournamentError
+from tournament.management.commands.club import club_of_command
 from tournament.transfer.document import MOST_BYTES
 from tournament.transfer.page_check import open_pages
 from tournament.transfer.queries.in_words import say_preview
@@ -41,6 +42,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        club_of_command()  # refuses if nobody has named one of several
         try:
             export = read_export(read_file(options["file"]))
             seen = preview_import(export)

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.backup.database_copy import has_database
-from tournament.club.queries import the_club
 from tournament.desk.services import publish_help
 from tournament.foundation.errors import TournamentError
+from tournament.management.commands.club import club_of_command
 from tournament.publishing.services import publish_site
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         gc.disable()  # it would take a third of the time, and the process ends with the site
         try:
             now = timezone.now()
-            done = publish_help(folder, now=now) if help_site else publish_site(the_club(), folder, now=now)
+            done = publish_help(folder, now=now) if help_site else publish_site(club_of_command(), folder, now=now)
         except TournamentError as refused:
             raise CommandError(str(refused)) from refused
         finally:

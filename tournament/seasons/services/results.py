@@ -124,4 +124,4 @@ def _tell_moves(
                 "moved": moved[:MOST_TOLD],
                 "others": len(moved[MOST_TOLD:]),
             }
-            log(MOVE_PLACES, by=None, now=now, after=logged)
+            log(MOVE_PLACES, by=None, now=now, club=season.club_id, after=logged)
