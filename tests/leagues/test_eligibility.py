@@ -2,7 +2,7 @@
 secretary afterwards."""
 
 import re
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 import pytest
@@ -158,6 +158,15 @@ def test_another_captain_is_a_reminder_that_the_link_of_the_one_before_still_wor
 
     assert (save("Ann Reid"), save("Ann Reid")) == ("Arima is saved.", "Arima is saved.")
     assert save("Bea Best") == ("Arima is saved. Ann Reid’s link still works. Make a new one under “Captain’s link”.")
+
+
+def test_a_team_is_saved_with_where_and_when_it_plays_at_home(as_director: Client, league: League) -> None:
+    home = {"home": "The Anchor", "night": "2", "starts": "19:30"}
+    as_director.post(squad_page(league), sent_squad("Ann Reid\nBea Best", **home))
+    form = as_director.get(squad_page(league)).context["form"]
+    assert [form[name].value() for name in home] == ["The Anchor", 2, time(19, 30)]
+    as_director.post(squad_page(league), sent_squad("Ann Reid\nBea Best"))
+    assert team(league, "Arima").home == "The Anchor", "what a form did not ask stays"
 
 
 def rows(league: League, name: str) -> list[tuple[str, date | None, date | None]]:

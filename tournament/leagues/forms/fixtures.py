@@ -114,23 +114,26 @@ class EvenDatesForm(forms.Form):
         self.fields["days_between"].required = True
 
 
+def fields_of_home(team: LeagueTeam) -> dict[str, forms.Field]:
+    """Returns the fields for where and when a team plays at home."""
+    nights = [("", _("any day")), *WEEKDAYS.items()]
+    return {
+        "home": LineField(label=_("Venue"), required=False, max_length=LONGEST_VENUE, initial=team.home),
+        "night": forms.TypedChoiceField(
+            label=_("Night"), required=False, choices=nights, coerce=int, empty_value=None, initial=team.night
+        ),
+        "starts": forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT, initial=team.starts),
+    }
+
+
 class HomesForm(forms.Form):
-    """Where and when each team plays at home. The fields of a team start with its id."""
+    """Where and when each team plays at home. The fields of a team end with its id."""
 
     def __init__(self, league: League, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.teams = list(league.teams.all())
-        nights = [("", _("any day")), *WEEKDAYS.items()]
         for team in self.teams:
-            self.fields[f"home-{team.pk}"] = LineField(
-                label=_("Venue"), required=False, max_length=LONGEST_VENUE, initial=team.home
-            )
-            self.fields[f"night-{team.pk}"] = forms.TypedChoiceField(
-                label=_("Night"), required=False, choices=nights, coerce=int, empty_value=None, initial=team.night
-            )
-            self.fields[f"starts-{team.pk}"] = forms.TimeField(
-                label=_("Time"), required=False, widget=TIME_INPUT, initial=team.starts
-            )
+            self.fields |= {f"{name}-{team.pk}": field for name, field in fields_of_home(team).items()}
 
     @property
     def rows(self) -> list[tuple[LeagueTeam, list[forms.BoundField]]]:

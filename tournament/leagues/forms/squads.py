@@ -11,8 +11,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournament.leagues.eligibility import say_squad_doubts
-from tournament.leagues.forms.fixtures import check_day
+from tournament.leagues.forms.fixtures import check_day, fields_of_home
 from tournament.leagues.queries.teams import EligibilityBook
+from tournament.leagues.services.fixtures import Night
 from tournament.leagues.services.teams import SquadRow
 from tournament.lists.name_list import Doubt, Shape
 from tournament.lists.names import read_names
@@ -72,7 +73,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 class SquadForm(forms.Form):
-    """A team's name and captain, and who is in its squad from when on, pasted as people write lists. If a list is read
+    """A team's name, captain and home, and who is in its squad from when on, pasted as people write them. If it is read
     otherwise than line by line, `is_read_otherwise`, and the page shows the names before anything is saved."""
 
     name = LineField(label=_("Team"), max_length=80, help_text=_("A new name is shown with all its matches."))
@@ -102,12 +103,19 @@ class SquadForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=initial)
         self.book, self.team = book, team
+        self.fields |= fields_of_home(team)
+        self.order_fields(["name", "captain", "contact", "home", "night", "starts"])
         self.is_read_otherwise = False
         self.left_out: tuple[str, ...] = ()
 
     def team_fields(self) -> dict[str, Any]:
         """Returns the values as fields of a LeagueTeam."""
         return {name: self.cleaned_data[name] for name in ("name", "captain", "contact")}
+
+    def home(self) -> tuple[str, Night] | None:
+        """Returns where and when the team plays at home; None if that was not asked."""
+        data = self.cleaned_data
+        return (data["home"], Night(data["night"], data["starts"])) if "home" in self.data else None
 
     def clean_names(self) -> list[str]:
         text = self.cleaned_data["names"]

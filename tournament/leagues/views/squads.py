@@ -35,6 +35,7 @@ from tournament.leagues.queries.teams import (
     squad_on,
     team_with_squad,
 )
+from tournament.leagues.services.fixtures import set_homes
 from tournament.leagues.services.players import allow_player, save_players, undo_allowance
 from tournament.leagues.services.team_list import enter_teams
 from tournament.leagues.services.teams import (
@@ -79,12 +80,12 @@ def league_team_list(request: StaffRequest, pk: int) -> HttpResponse:
 
 @secretary_only
 def league_squad(request: StaffRequest, pk: int, team: int) -> HttpResponse:
-    """Sets a team's name and captain, and who is in its squad; with a step corrects days (`rows`), moves a player
+    """Sets a team's name, captain and home, and who is in its squad; with a step corrects days (`rows`), moves a player
     (`move`) or undoes the last change (`undo`). The squad of a team in a cup is that of its league."""
     league, today = the_league(pk), timezone.localdate()
     own = get_object_or_404(league.teams.select_related("league__drawn_from"), pk=team)
-    if (home := team_with_squad(own)) != own:
-        return redirect("league_squad", home.league_id, home.pk)
+    if (entered := team_with_squad(own)) != own:
+        return redirect("league_squad", entered.league_id, entered.pk)
     by_now: Any = {"by": request.user, "now": timezone.now()}
     step, here = request.POST.get("step", ""), redirect("league_squad", pk, team)
     sure = request.POST.get("sure", "")
@@ -116,6 +117,8 @@ def league_squad(request: StaffRequest, pk: int, team: int) -> HttpResponse:
         is_asked = bool(context["doubts"] or context["questions"]) and sure != form.key
         if not is_asked and not form.is_read_otherwise:
             change_team(own, **form.team_fields(), **by_now)
+            if home := form.home():
+                set_homes(league, {own.pk: home[0]}, nights={own.pk: home[1]}, **by_now)
             set_squad(own, form.cleaned_data["names"], on=form.cleaned_data["on"], **by_now)
             saved = _("%(team)s is saved.") % {"team": form.cleaned_data["name"]}
             if own.captain and own.captain_key and own.captain != form.cleaned_data["captain"]:
