@@ -337,3 +337,16 @@ def test_whatever_is_pasted_is_read_without_a_fault(text: str, shape: Shape) -> 
 )
 def test_a_surname_is_the_last_word_with_particles_before_it(name: str, parts: tuple[str, str]) -> None:
     assert split_surname(name) == parts
+
+
+def test_a_poll_has_who_goes_who_may_and_who_cannot() -> None:
+    poll = "Going (2)\nDan Reid\nPat Singh\nMaybe (1)\nKev Holt\nCan't go (1)\nJo Holt"
+    assert listed(poll) == ["Dan Reid", "Pat Singh", "Kev Holt"]
+    assert doubted(poll) == {"no_name": ("Going (2)",), "reserve": ("Kev Holt",), "absent": ("Jo Holt",)}
+
+
+def test_partners_and_answers_are_read_as_people_write_them() -> None:
+    assert listed("Sam w/ Lee Chin\nTom and his dad", Shape.PAIRS) == ["Sam Chin & Lee Chin", "Tom"]
+    assert doubted("Tom and his dad", Shape.PAIRS) == {"no_partner": ("Tom and his dad",)}
+    assert listed("Dan Reid - yes\nPat Singh - out") == ["Dan Reid"]
+    assert listed("Arima: Ann, Bob\nCouva (Cy, Dee, Ed)", Shape.TEAMS) == ["Arima: Ann & Bob", "Couva: Cy & Dee & Ed"]

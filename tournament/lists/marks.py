@@ -22,7 +22,7 @@ COMES = re.compile(
     r"(?:\s+(?:please|thanks|thx|too))?\s*[.!]*|\+|",
     re.IGNORECASE,
 )
-CANNOT = r"can(?:no|[’']?)t(?: make it| come| play)?"
+CANNOT = r"can(?:no|[’']?)t(?: make it| come| play| go)?"
 ABSENT = re.compile(
     rf"(?:i[’']?m\s+)?(?:out|no|not? coming|{CANNOT}|sorry.*|away|absent|cancelled|not in|apologies)\s*[.!]*",
     re.IGNORECASE,
@@ -50,7 +50,7 @@ ABSENTEES = re.compile(
 )
 """What begins those who do not come, on a line of its own or before the first of them."""
 COMERS = re.compile(
-    rf"^\s*(?:in|yes|y|coming|confirmed|attending|playing|players?|tonight|to|cc|present|available|names|so far"
+    rf"^\s*(?:in|yes|y|coming|going|confirmed|attending|playing|players?|tonight|to|cc|present|available|names|so far"
     rf"|(?:playing|coming|confirmed|in)(?: so far)?(?: tonight)?){COUNT}\s*(?:[:–]\s*|\s-\s+)",
     re.IGNORECASE,
 )

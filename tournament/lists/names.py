@@ -40,11 +40,14 @@ INLINE_RESERVES = re.compile(r"(?<=[\w)])[.;]\s+(?=(?:reserves?|subs?|standby|wa
 ONE_AND_COMMA = re.compile(r"[^\W\d_][^\s,;&+/]+,\s*[^\W\d_][^,;&+/]*")
 """A surname, a comma and first names, where each line is one person."""
 ANSWER = re.compile(
-    r"(?P<name>[^:,;&+/]{2,40}):\s*(?P<said>yes|in|y|coming|here|paid|pd|ok|no|out|not coming|away|absent)\s*[.!]*",
+    r"(?P<name>[^:,;&+/]{2,40}?)(?::|\s[-–]\s)\s*"
+    r"(?P<said>yes|in|y|coming|here|paid|pd|ok|no|out|not coming|away|absent)\s*[.!]*",
     re.IGNORECASE,
 )
 TEAM_NUMBER = re.compile(r"^\s*team\s+(?:\d{1,2}|[a-z])\s*[-–:.]\s*(?=\S)", re.IGNORECASE)
 TEAM_OF_LINE = re.compile(r"(?P<team>[^:]+?)(?::|\s[-–]\s(?=[^,]+,.*,))(?P<rest>.*)")
+TEAM_IN_BRACKETS = re.compile(r"(?P<team>[^(:,]+?)\s*[(](?P<rest>[^()]+,[^()]+)[)]")
+"""A team with its players behind it: "Couva (Ana, Bea, Cid)"."""
 MAIL_HEADER = re.compile(
     r"^[\s>]*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|gesendet)\s*:", re.IGNORECASE
 )
@@ -310,7 +313,7 @@ class _Reader:
     def _read_parties(self, line: str, part: str, *, is_surname_first: bool) -> Iterator[WrittenParty]:
         """Yields who is in a line: a comma separates players and pairs, but belongs to the line of a team."""
         team = ""
-        if self.shape == Shape.TEAMS and (named := TEAM_OF_LINE.match(part)):
+        if self.shape == Shape.TEAMS and (named := TEAM_OF_LINE.match(part) or TEAM_IN_BRACKETS.fullmatch(part)):
             team, part = TEAM_NUMBER.sub("", named["team"]), named["rest"]
         if is_surname_first and self._is_so(Doubt.SURNAME_FIRST, turn_surname(take_contact_off(part)[0])):
             rest, phone, email = take_contact_off(part)
@@ -361,7 +364,8 @@ class _Reader:
         if len(names) != 2:
             return part
         first, second = (take_marks_off(take_contact_off(each)[0]).name for each in names)
-        if first and (PLACEHOLDER.fullmatch(second) or second in ("1", "one")):
+        has_guest = second in ("1", "one") or take_marks_off(part).has_guest
+        if first and (has_guest or PLACEHOLDER.fullmatch(second)):
             return names[0] if self._is_so(Doubt.NO_PARTNER, " ".join(line.split())) else ""
         both = share_surname(first, second)
         if both and not self.is_known(first) and self._is_so(Doubt.COUPLE, " & ".join(both)):

@@ -6,8 +6,8 @@ from tournament.lists.contacts import take_contact_off
 from tournament.lists.marks import take_marks_off, take_number_off, take_pictures_off
 from tournament.lists.surnames import share_surname, turn_surname
 
-WITH = r"\s*[&+/]\s*|\s+and\s+"
-"""What separates partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea"."""
+WITH = r"\s+w/\s*|\s*[&+/]\s*|\s+and\s+"
+"""What separates partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea", "Ann w/ Bea"."""
 PARTNERS = rf"{WITH}|\s+(?:und|en|et|y)\s+"
 """The same in a list of pairs or teams, where each line has several people, in other languages too."""
 TITLE = r"(?:mr|mrs|ms|miss|dr|herr|frau|monsieur|madame|mme|m|se[nñ]ora?|sra?|dhr|mevr)\.?"

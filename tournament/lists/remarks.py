@@ -20,9 +20,10 @@ OF_NO_NAME = re.compile(
 )
 HEAD_WORDS = set(
     """list lists player players name names tonight tomorrow please thanks thank total everybody everyone who whos venue
-    date time evening cards card league division tournament confirmed attending attendance coming playing spaces all
-    fours teams team pairs pair hall club night session monday tuesday wednesday thursday friday saturday sunday round
-    seat table tables in for the of this week entries so far number numbers fee fees paid doors sign signed""".split()
+    date time evening cards card league division tournament confirmed attending attendance coming going playing spaces
+    all fours teams team pairs pair hall club night session monday tuesday wednesday thursday friday saturday sunday
+    round seat table tables in for the of this week entries so far number numbers fee fees paid doors sign
+    signed""".split()
 )
 STRONG_WORDS = {"list", "tonight", "tomorrow", "please", "thanks", "fours", "tournament", "players", "attendance"}
 NUMBERED = re.compile(r"(?:player|guest)\s+\d+\b", re.IGNORECASE)
