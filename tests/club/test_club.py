@@ -92,9 +92,17 @@ def test_the_club_names_its_penalties_one_a_line_and_reads_them_back(evening):
     assert Club.objects.get().penalties == saved
 
 
+def test_a_penalty_may_be_a_game(evening):
+    director, address = signed_in(evening, "director"), reverse("club")
+    director.post(address, KEPT | {"penalties": "Undertrump: 1 game\nHost: +2 Games"})
+    assert Club.objects.get().penalties == [["Undertrump", -1, "games"], ["Host", 2, "games"]]
+    assert director.get(address).context["form"]["penalties"].value() == "Undertrump: 1 game\nHost: +2 games"
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
+        ("Late: 2 minutes", "“Late: 2 minutes” is not a penalty."),
         ("Two cards turned", "“Two cards turned” is not a penalty."),
         ("Late: 1\nNo cut: 2 added", "“No cut: 2 added” is not a penalty."),
         ("Late: 0", "“Late: 0” is not a penalty."),

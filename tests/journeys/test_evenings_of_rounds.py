@@ -11,9 +11,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 
+from tests import setback_tables
 from tests.evenings import SEVEN, Evening
 from tests.event.test_table_evenings import play_match, won
-from tests.journeys import setback
 from tests.journeys.conftest import LAPTOP, PHONE
 from tests.journeys.desk import Desk
 from tests.matches.test_team_matches import TeamMatch, make_match
@@ -90,7 +90,9 @@ def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
         desk.expect_words("Undo: start of")
         for match in evening.matches(number):
             if preset == "setback":
-                winner, score = setback.TABLES[match.table.number - 1](desk, browser, match, Random(match.table.number))
+                winner, score = setback_tables.TABLES[match.table.number - 1](
+                    desk, browser, match, Random(match.table.number)
+                )
                 own[match.pk] = {
                     side.key: (int(place == winner), score[place]) for place, side in enumerate(match.sides.all())
                 }

@@ -53,8 +53,8 @@ def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
 def test_the_clubs_own_penalties_stand_among_tonights_rules_with_what_they_take_off_or_add():
     event = event_of("trinidad-tables")
     before = rules_sheet_of(event).evening
-    event.club.penalties = [("Undertrump", -3), ("Helped to tidy up", 1)]
-    sentence = "The club’s penalties: Undertrump −3; Helped to tidy up +1."
+    event.club.penalties = [("Undertrump", -3), ("Helped to tidy up", 1), ("Late", -1, "games")]
+    sentence = "The club’s penalties: Undertrump −3; Helped to tidy up +1; Late −1 game."
     assert set(rules_sheet_of(event).evening) - set(before) == {sentence}
 
 

@@ -233,3 +233,27 @@ def test_a_locked_evening_lists_them_and_its_stored_result_has_them(kent, as_dir
     stored = lines_of(ended_evenings(kent.event.club_id))[kent.event.pk]["players"]
     person = kent.event.entries.get(pk=line.record.entry).player_id
     assert [each.points for each in stored if each.people == (person,)] == [line.record.total - 2]
+
+
+def test_a_game_off_counts_in_the_games_won_and_the_place_and_is_taken_back(rounds_of, as_director):
+    evening = rounds_of(4, plan=[["round-robin", 3]], criteria=["games_won", "points_for", "cut"])
+    out(evening, 1)
+    rule_all(evening, 1)
+    Club.objects.update(penalties=[["Undertrump", -1, "games"]])
+    page = reverse("adjustments", args=[evening.event.pk])
+    assert "Undertrump: 1 game off" in as_director.get(page).content.decode()
+    before = standings_of(evening.event).lines
+    form = as_director.post(page, {"who": before[0].record.entry, "penalty": "Undertrump"}).context["form"]
+    sent = {name: form[name].value() for name in ("key", "who", "points", "unit", "way", "reason")}
+    assert as_director.post(page, sent).status_code == 302
+    after = {line.record.entry: line for line in standings_of(evening.event).lines}
+    fined = after[before[0].record.entry]
+    assert (fined.record.games, fined.record.total, fined.credits) == (
+        before[0].record.games - 1,
+        before[0].record.total,
+        ("1 game off: Undertrump",),
+    )
+    assert fined.placing.rank > before[0].placing.rank
+    assert "1 game off: Undertrump" in as_director.get(page).content.decode()
+    as_director.post(page, {"take_back": Adjustment.objects.get().pk})
+    assert [line.record.games for line in standings_of(evening.event).lines] == [line.record.games for line in before]

@@ -7,7 +7,9 @@ from tournament.models import Club, Event
 from tournament.rules.queries.mishaps import NAMES_OF_PENALTIES, mishaps_of
 
 
-def answers_of(format: str, penalties: list[tuple[str, int]] | None = None, **settings: object) -> dict[str, list[str]]:
+def answers_of(
+    format: str, penalties: list[tuple[object, ...]] | None = None, **settings: object
+) -> dict[str, list[str]]:
     event = Event(club=Club(penalties=penalties or []), format=format, bell_rule="finish", **settings)
     answers: dict[str, list[str]] = {}
     for each in mishaps_of(event):
@@ -38,14 +40,26 @@ def test_no_answer_states_a_rule_that_the_club_does_not_play() -> None:
 
 
 def test_what_the_rules_do_not_say_has_no_answer_until_the_club_names_a_penalty_for_it() -> None:
-    assert (answers_of("trinidad-tables")["no_cut"], answers_of("kent-1674")["late_claim"]) == ([], [])
-    until = "The opponents may call it until the end of the hand."
-    assert answers_of("trinidad-tables")["late_claim"] == [until]
-    penalties = [("no cut offered", -1), ("Undertrump", -3), ("Late to the table", -2), ("Helped to tidy up", 1)]
+    assert answers_of("trinidad-tables")["no_cut"] == []
+    penalties = [("no cut offered", -1), ("Undertrump", -3), ("Late", -1, "games"), ("Helped to tidy up", 1)]
     answers = answers_of("trinidad-tables", penalties)
     assert answers["no_cut"] == ["The director takes 1 point off."]
-    assert answers["undertrump"] == ["The director takes 3 points off."]
-    assert answers["club"] == ["The director takes 2 points off.", "The director adds 1 point."]
+    assert answers["undertrump"] == [
+        "Not allowed at this club, unless the player has only trumps left.",
+        "The director takes 3 points off.",
+    ]
+    assert answers["club"] == ["The director takes 1 game won off.", "The director adds 1 point."]
+
+
+def test_a_late_claim_is_answered_by_the_games_document_and_by_the_evenings_own_limit() -> None:
+    late = "Points that nobody wrote down count if the hand is put right before the next one is recorded."
+    closed = f"{late} After that only the director may change it."
+    revoke = "The opponents may call it until the end of the hand. Called later, it costs nothing."
+    assert answers_of("trinidad-tables")["late_claim"] == [revoke, closed]
+    assert answers_of("kent-1674")["late_claim"] == [closed]
+    assert answers_of("kent-1674", claim_until="director")["late_claim"] == [
+        "Points that nobody wrote down: only the director may change a recorded hand."
+    ]
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -184,3 +184,15 @@ def test_the_page_reads_as_many_rows_for_many_own_rules_as_for_one(
         ClubRules.objects.create(club=evening.club, rule_set="trinidad", name=f"Rules {number}", choices={"target": 11})
     with django_assert_max_num_queries(8):
         as_director.get(f"/e/{event.pk}/rules/")
+
+
+def test_the_clubs_penalties_stand_on_the_page_each_with_an_example(as_director: Client, evening: Event) -> None:
+    evening.club.penalties = [["Undertrump", -1, "games"], ["Two cards turned", -2]]
+    evening.club.save()
+    answer = as_director.get(f"/e/{game_of(evening).pk}/rules/")
+    shown = [(each.name, each.examples[0].story, each.examples[0].after) for each in answer.context["penalties"]]
+    assert shown == [
+        ("Undertrump", "The director takes 1 game won off.", "2 games won this evening"),
+        ("Two cards turned", "The director takes 2 points off.", "38 points this evening"),
+    ]
+    assert "After: 38 points this evening" in answer.content.decode()

@@ -60,9 +60,10 @@ class PenaltiesField(forms.CharField):
             required=False,
             max_length=MOST_PENALTIES * (LONGEST_PENALTY + 10),
             help_text=_(
-                "One a line: a name, a colon and how many points come off, such as “Two cards turned: 1”. Write +1 for "
-                "points added. “Points off or added” then has them to pick, and “What happens if…” tells the tables. "
-                "These answer its questions: No cut offered, Two cards turned, Undertrump, Out of turn, Late claim."
+                "One a line: a name, a colon and how many points come off, such as “Two cards turned: 1”, or how many "
+                "games: “Late to the table: 1 game”. Write +1 for points added. “Points off or added” then has them to "
+                "pick, and “What happens if…” tells the tables. These answer its questions: No cut offered, Two cards "
+                "turned, Undertrump, Out of turn, Late claim."
             ),
             widget=forms.Textarea(attrs={"rows": 4}),
         )

@@ -1,22 +1,44 @@
-"""The club's named penalties, as in "Two cards turned: 1": what is picked by name where a director takes points off."""
+"""The club's named penalties, as in "Two cards turned: 1" or "Late: 1 game": what is picked by name where a director
+takes points or games off."""
 
 import re
 from typing import NamedTuple
 
+from django.utils.translation import ngettext
+
 from tournament.models import MOST_ADJUSTED
 
 LONGEST_PENALTY = 60
-WRITTEN = re.compile(r"(?P<name>.*\S)\s*:\s*(?P<sign>[+−-]?)\s*(?P<points>[0-9]{1,3})")
+WRITTEN = re.compile(r"(?P<name>.*\S)\s*:\s*(?P<sign>[+−-]?)\s*(?P<number>[0-9]{1,3})(?P<unit>\s+\S+)?")
 
 
 class NamedPenalty(NamedTuple):
-    """Points below nought come off, others are added."""
+    """Points, or games where `unit` is "games". Below nought they come off, others are added."""
 
     name: str
-    points: int
+    number: int
+    unit: str = "points"
+
+    @property
+    def points(self) -> int:
+        return self.number if self.unit == "points" else 0
+
+    @property
+    def games(self) -> int:
+        return self.number if self.unit == "games" else 0
+
+    def to_list(self) -> list[str | int]:
+        """Returns it as a club stores it."""
+        return [self.name, self.number, *([self.unit] if self.games else [])]
 
     def __str__(self) -> str:
-        return f"{self.name}: {'+' if self.points > 0 else ''}{abs(self.points)}"
+        figure = abs(self.number)
+        words = _say_games(figure) if self.games else str(figure)
+        return f"{self.name}: {'+' if self.number > 0 else ''}{words}"
+
+
+def _say_games(number: int) -> str:
+    return ngettext("%(n)s game", "%(n)s games", number) % {"n": number}
 
 
 def read_penalty(line: str) -> NamedPenalty | None:
@@ -24,7 +46,8 @@ def read_penalty(line: str) -> NamedPenalty | None:
     written = WRITTEN.fullmatch(" ".join(line.split()))
     if written is None:
         return None
-    name, points = written["name"], int(written["points"])
-    if len(name) > LONGEST_PENALTY or not 1 <= points <= MOST_ADJUSTED:
+    name, number, unit = written["name"], int(written["number"]), (written["unit"] or "").strip().casefold()
+    of_games = {"game", "games", *(_say_games(each).split()[-1].casefold() for each in (1, 2))}
+    if len(name) > LONGEST_PENALTY or not 1 <= number <= MOST_ADJUSTED or unit and unit not in of_games:
         return None
-    return NamedPenalty(name, points if written["sign"] == "+" else -points)
+    return NamedPenalty(name, number if written["sign"] == "+" else -number, "games" if unit else "points")

@@ -86,7 +86,7 @@ def save_club(
     """Saves the details, or makes the club with them. The log says that the Wi-Fi password changed, but not the
     password."""
     values: dict[str, object] = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password}
-    values |= {"sheet": sheet, "hall_tables": hall_tables, "penalties": [list(each) for each in penalties]}
+    values |= {"sheet": sheet, "hall_tables": hall_tables, "penalties": [each.to_list() for each in penalties]}
     with WRITE_LOCK, transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
         before = {each: getattr(kept, each) for each in values if club}

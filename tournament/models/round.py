@@ -234,13 +234,14 @@ class Ruling(models.Model):
 
 
 class Adjustment(models.Model):
-    """Points that the director added to a competitor's total, or took off it if they are negative, and why. `entry` is
+    """Points or games that the director added to a competitor's, or took off them if negative, and why. `entry` is
     one of the competitor; `hour` is the number of the stage that was on, with which it counts. `key` is of the form
     that was sent, so that sending it again gives nothing twice."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
     hour = models.PositiveSmallIntegerField()
     points = models.SmallIntegerField()
+    games = models.SmallIntegerField(default=0)
     reason = models.CharField(max_length=300)
     key = models.UUIDField(unique=True)
     given_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")

@@ -47,7 +47,7 @@ class Record(Generic[E]):
     penalty: Amount = 0
     """Match points that a ruling took off; a negative number was added."""
     games_penalty: Amount = 0
-    """Games won that a ruling took off."""
+    """Games won that a ruling took off; a negative number was added."""
     points_penalty: Amount = 0
     """Points that a ruling took off the totals, but off no single round; a negative number was added."""
     strength: Amount | None = None
@@ -85,9 +85,9 @@ class Record(Generic[E]):
 
     @cached_property
     def games(self) -> Amount | None:
-        """Games won in matches played, as far as they are reported; None where nobody reported any."""
+        """Games won in matches played, as far as they are reported, less penalties; None where nobody reported any."""
         games = [match.games for match in self.matches if match.credit is None and match.games is not None]
-        return sum(games) if games else None
+        return sum(games) - self.games_penalty if games else None
 
     @cached_property
     def round_points(self) -> tuple[Amount, ...]:

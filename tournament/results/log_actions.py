@@ -104,7 +104,10 @@ def _say_late(words: Promise) -> Callable[[LogSentence], str]:
 def _say_adjusted(words: Promise) -> Callable[[LogSentence], str]:
     def say(sentence: LogSentence) -> str:
         names = join_names([sentence.name_of(entry) for entry in sentence.after["entries"]])
-        return str(words) % {"names": names, "points": say_adjustment(sentence.after["points"])}
+        return str(words) % {
+            "names": names,
+            "points": say_adjustment(sentence.after["points"], sentence.after.get("games", 0)),
+        }
 
     return say
 

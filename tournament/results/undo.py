@@ -91,7 +91,10 @@ def _take_back_adjustment(step: LoggedStep) -> list[partial[None]]:
 
 def _say_adjusted(step: LoggedStep) -> str:
     names = join_names([name_entry(entry) for entry in step.facts["entries"]])
-    return gettext("%(points)s, %(names)s") % {"points": say_adjustment(step.facts["points"]), "names": names}
+    return gettext("%(points)s, %(names)s") % {
+        "points": say_adjustment(step.facts["points"], step.facts.get("games", 0)),
+        "names": names,
+    }
 
 
 DECISION = UndoKind(say_of_match(_("decision on %(match)s")), _take_back_decision)

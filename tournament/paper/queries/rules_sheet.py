@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.club.named_penalties import NamedPenalty
 from tournament.draw.queries.draws import movement_of
@@ -13,6 +14,8 @@ from tournament.matches.queries.matches import length_of
 from tournament.models import Enters, Event
 from tournament.paper.queries.hour_sheets import words_for_length
 from tournament.rules.queries.house_rules import document_of
+from tournament.rules.queries.mishaps import say_until_when_points_count
+from tournament.rules.queries.named_penalties import penalties_of
 from tournament.rules.queries.rules import rules_of
 from tournament.rules.queries.rules_sheet import RulesSheet, build_rules_sheet
 from tournament.standings.queries.places import criteria_of
@@ -42,14 +45,16 @@ def _describe_evening(event: Event) -> Iterator[str]:
             yield _("Games in play at other tables when the match is decided do not count.")
         yield _("A team match without a decision %(what)s.") % {"what": UNDECIDED_LABELS[event.undecided]}
     yield str(BELL_RULES[event.bell_rule].sentence)
-    if penalties := [NamedPenalty(*each) for each in event.club.penalties]:
-        yield _("The club’s penalties: %(list)s.") % {"list": _("; ").join(map(_say_penalty, penalties))}
+    if penalties := [_list_penalty(each) for each in penalties_of(event)]:
+        yield _("The club’s penalties: %(list)s.") % {"list": _("; ").join(penalties)}
+    yield say_until_when_points_count(event)
     if event.agreement:
         yield _("On a phone, the opponents agree each hand.")
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
     yield _("Ranked by: %(criteria)s.") % {"criteria": _(", ").join(_(each.label) for each in criteria)}
 
 
-def _say_penalty(penalty: NamedPenalty) -> str:
-    sign = "+" if penalty.points > 0 else "−"
-    return f"{penalty.name} {sign}{abs(penalty.points)}"
+def _list_penalty(penalty: NamedPenalty) -> str:
+    sign, number = "+" if penalty.number > 0 else "−", abs(penalty.number)
+    words = ngettext("%(n)s game", "%(n)s games", number) % {"n": number} if penalty.games else str(number)
+    return f"{penalty.name} {sign}{words}"

@@ -1,4 +1,4 @@
-"""The director's form for points off, or points added."""
+"""The director's form for points or games off, or added."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,15 +16,22 @@ from tournament.web.fields import Number
 
 
 class AdjustmentForm(forms.Form):
-    """Whose points, how many, off or added, and why."""
+    """Whose points or games, how many, off or added, and why."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     who = forms.TypedChoiceField(label=_("Who"), coerce=int, error_messages={"required": _("Choose who it is for.")})
-    points = Number(_("Points"), least=1, most=MOST_ADJUSTED)
+    points = Number(_("How many"), least=1, most=MOST_ADJUSTED)
+    unit = forms.ChoiceField(
+        label=_("Points or games"),
+        choices=[("points", _("Points")), ("games", _("Games"))],
+        initial="points",
+        required=False,
+        widget=forms.RadioSelect,
+    )
     way = forms.TypedChoiceField(
         label=_("Off or added"),
         coerce=int,
-        choices=[(-1, _("Points off")), (1, _("Points added"))],
+        choices=[(-1, _("Off")), (1, _("Added"))],
         initial=-1,
         widget=forms.RadioSelect,
     )
@@ -47,7 +54,8 @@ class AdjustmentForm(forms.Form):
         """Starts with who it is for and with a penalty that was picked by its name."""
         start: dict[str, Any] = {"key": uuid4(), "who": who}
         if penalty is not None:
-            start |= {"points": abs(penalty.points), "way": 1 if penalty.points > 0 else -1, "reason": penalty.name}
+            start |= {"points": abs(penalty.number), "way": 1 if penalty.number > 0 else -1, "reason": penalty.name}
+            start["unit"] = penalty.unit
         super().__init__(data, initial=start)
         choice, points = self.fields["who"], self.fields["points"]
         assert isinstance(choice, forms.ChoiceField)
@@ -56,10 +64,11 @@ class AdjustmentForm(forms.Form):
         if penalty is not None and who is None:
             choice.widget.attrs["autofocus"] = True
         points.required = True
-        points.error_messages["required"] = _("Enter how many points, from 1 to 100.")
+        points.error_messages["required"] = _("Enter how many, from 1 to 100.")
 
     def adjustment_arguments(self) -> dict[str, Any]:
         """Returns the arguments that a valid form passes to `adjust_points`."""
         cleaned = self.cleaned_data
-        points = cleaned["way"] * cleaned["points"]
-        return {"competitor": cleaned["who"], "points": points, "reason": cleaned["reason"], "key": cleaned["key"]}
+        number = cleaned["way"] * cleaned["points"]
+        figures = {"points": 0, "games": number} if cleaned["unit"] == "games" else {"points": number}
+        return {"competitor": cleaned["who"], "reason": cleaned["reason"], "key": cleaned["key"]} | figures

@@ -14,6 +14,7 @@ from tournament.standings.queries.places import criteria_of
 
 OF_POINTS = {"total", "points", "points_for", "point_difference"}
 """The criteria that count points of the whole evening."""
+OF_GAMES = {"games_won", "game_difference"}
 
 
 class GivenAdjustment(NamedTuple):
@@ -30,7 +31,7 @@ def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[Giv
         GivenAdjustment(
             each.pk,
             competitors[key].name if (key := key_of(event, each.entry)) in competitors else each.entry.name,
-            say_adjustment(each.points, text_for_reader(event, each.reason)),
+            say_adjustment(each.points, each.games, text_for_reader(event, each.reason)),
             each.given_at,
         )
         for each in given
@@ -40,13 +41,15 @@ def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[Giv
 def penalties_to_pick(event: Event) -> list[tuple[NamedPenalty, str]]:
     """Returns the penalties that the club has named, each with its words, as in "1 point off". One query."""
     penalties = [NamedPenalty(*each) for each in event.club.penalties]
-    return [(penalty, say_adjustment(penalty.points)) for penalty in penalties]
+    return [(penalty, say_adjustment(penalty.points, penalty.games)) for penalty in penalties]
 
 
 def say_what_points_decide(event: Event) -> str:
     """Says that points do not rank, or only after something else; "" if they rank first."""
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
     if all(criterion.key not in OF_POINTS for criterion in criteria):
+        if any(criterion.key in OF_GAMES for criterion in criteria):
+            return _("Points do not decide places tonight. Games do: points are only shown as a note beside the name.")
         return _("Points do not decide places tonight. This is only shown as a note beside the name.")
     first = criteria[0]
     if first.key in OF_POINTS:

@@ -1,4 +1,4 @@
-"""Points that the director takes off a competitor's total, or adds to it, and takes back."""
+"""Points or games that the director takes off a competitor, or adds, and takes back."""
 
 from datetime import datetime
 from uuid import UUID
@@ -12,11 +12,19 @@ from tournament.results.log_actions import ADJUST_POINTS, TAKE_BACK_ADJUSTMENT
 
 
 def adjust_points(
-    event: Event, competitor: int, points: int, *, reason: str, key: UUID, by: Account | None, now: datetime
+    event: Event,
+    competitor: int,
+    points: int,
+    games: int = 0,
+    *,
+    reason: str,
+    key: UUID,
+    by: Account | None,
+    now: datetime,
 ) -> Adjustment:
-    """Adds points to the total of a competitor (`event.queries.competitors`), or takes them off if they are negative.
-    They count with the hour or round that is on. Sent again with the same `key`, nothing is given twice. Raises
-    NeedsReason, NoAdjustment."""
+    """Adds points, or games won, to those of a competitor (`event.queries.competitors`), or takes them off if they are
+    negative. They count with the hour or round that is on. Sent again with the same `key`, nothing is given twice.
+    Raises NeedsReason, NoAdjustment."""
     if not reason.strip():
         raise NeedsReason
     with writing(event) as current:
@@ -24,13 +32,14 @@ def adjust_points(
         if known is not None:
             return known
         members = competitors_of(current).get(competitor)
-        if members is None or not 1 <= abs(points) <= MOST_ADJUSTED:
+        if members is None or not 1 <= abs(points or games) <= MOST_ADJUSTED or points and games:
             raise NoAdjustment
         stage = released_stage(current)
         given = Adjustment.objects.create(
             entry_id=members.entries[0].pk,
             hour=stage.number if stage else 1,
             points=points,
+            games=games,
             reason=reason.strip(),
             key=key,
             given_by=by,
@@ -57,4 +66,5 @@ def take_back_adjustment(event: Event, pk: int, *, by: Account | None, now: date
 def _for_log(given: Adjustment, members: Competitor) -> dict[str, object]:
     playing = [entry.pk for entry in members.entries if entry.left_at is None]
     entries = playing or [entry.pk for entry in members.entries]
-    return {"adjustment": given.pk, "entries": entries, "points": given.points, "hour": given.hour}
+    figures = {"points": given.points, "games": given.games}
+    return {"adjustment": given.pk, "entries": entries, "hour": given.hour} | figures

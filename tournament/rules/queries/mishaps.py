@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from tournament.club.named_penalties import NamedPenalty
 from tournament.formats.formats import BELL_RULES
 from tournament.models import Event
 from tournament.rules.queries.house_rules import document_of
 from tournament.rules.queries.in_words import describe_following
-from tournament.rules.queries.mistakes_in_words import describe_revoke, describe_wrong_deal, say_claim_until
+from tournament.rules.queries.mistakes_in_words import describe_late_revoke, describe_revoke, describe_wrong_deal
+from tournament.rules.queries.named_penalties import penalties_of, say_penalty
 from tournament.rules.queries.rules import rules_of, word_for
 
 NAMES_OF_PENALTIES: Mapping[str, str | Promise] = {
@@ -41,24 +41,17 @@ class Mishap:
 def mishaps_of(event: Event) -> tuple[Mishap, ...]:
     """Returns the questions in the order in which a hand is dealt and played, then the club's other penalties. No
     query if the club was read."""
-    penalties = {each.name.casefold(): each for each in (NamedPenalty(*pair) for pair in event.club.penalties)}
+    penalties = {each.name.casefold(): each for each in penalties_of(event)}
     mishaps = []
     for mishap in _questions_of(event):
         name = str(NAMES_OF_PENALTIES.get(mishap.key, ""))
         penalty = penalties.pop(name.casefold(), None)
-        answers = () if mishap.key == "undertrump" else mishap.answers  # a club that takes points off forbids it
-        mishaps.append(replace(mishap, answers=(*answers, _say_penalty(penalty))) if penalty else mishap)
-    others = (Mishap("club", each.name, (_say_penalty(each),)) for each in penalties.values())
+        answers = mishap.answers
+        if mishap.key == "undertrump":  # a club that takes points off forbids it
+            answers = (_("Not allowed at this club, unless the player has only trumps left."),)
+        mishaps.append(replace(mishap, answers=(*answers, say_penalty(penalty))) if penalty else mishap)
+    others = (Mishap("club", each.name, (say_penalty(each),)) for each in penalties.values())
     return (*mishaps, *others)
-
-
-def _say_penalty(penalty: NamedPenalty) -> str:
-    number = abs(penalty.points)
-    if penalty.points > 0:
-        words = ngettext("The director adds %(n)s point.", "The director adds %(n)s points.", number)
-    else:
-        words = ngettext("The director takes %(n)s point off.", "The director takes %(n)s points off.", number)
-    return words % {"n": number}
 
 
 def _questions_of(event: Event) -> Iterator[Mishap]:
@@ -73,12 +66,27 @@ def _questions_of(event: Event) -> Iterator[Mishap]:
     yield Mishap(
         "undertrump",
         _("Somebody plays a lower trump than one that is there already (undertrumps)."),
-        (_("Wherever a trump may be played, any trump may."),),
+        (_("Allowed: wherever a trump may be played, any trump may. Nothing is taken off."),),
     )
     out_of_turn = _("Somebody leads, bids or plays out of turn, or shows a card.")
     if rules.auction is None:
         out_of_turn = _("Somebody leads or plays out of turn, or shows a card.")
     yield Mishap("out_of_turn", out_of_turn, tuple(_(each) for each in document.mistakes))
-    until = (say_claim_until(rules),) if rules.penalties.revoke_claim_until and any(describe_revoke(rules)) else ()
-    yield Mishap("late_claim", _("Somebody calls a %(revoke)s late.") % own, until)
+    late = _("Somebody calls a %(revoke)s, or points that nobody wrote down, late.") % own
+    yield Mishap("late_claim", late, (*describe_late_revoke(rules), say_until_when_points_count(event)))
     yield Mishap("bell", _("The bell rings during a hand."), (str(BELL_RULES[event.bell_rule].sentence),))
+
+
+def say_until_when_points_count(event: Event) -> str:
+    """Says who may put a recorded hand right, and until when."""
+    return {
+        "next_hand": _(
+            "Points that nobody wrote down count if the hand is put right before the next one is recorded. After that "
+            "only the director may change it."
+        ),
+        "agreed": _(
+            "Points that nobody wrote down count if the hand is put right before the other side agrees it. After that "
+            "only the director may change it."
+        ),
+        "director": _("Points that nobody wrote down: only the director may change a recorded hand."),
+    }[event.claim_until]

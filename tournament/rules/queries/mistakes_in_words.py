@@ -51,6 +51,14 @@ def say_claim_until(rules: RuleSet) -> str:
     }[rules.penalties.revoke_claim_until]
 
 
+def describe_late_revoke(rules: RuleSet) -> Iterator[str]:
+    """Says until when a revoke may be called and what happens then; nothing if the document sets no time, or it costs
+    nothing."""
+    until = say_claim_until(rules)
+    if until and rules.has_revoke_penalty:
+        yield until + " " + _("Called later, it costs nothing.")
+
+
 def describe_revoke(rules: RuleSet) -> Iterator[str]:
     """Says what a revoke costs, and until when it may be called; nothing if it costs nothing."""
     if not rules.has_revoke_penalty:

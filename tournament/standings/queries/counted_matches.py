@@ -73,10 +73,11 @@ class CountedRest(NamedTuple):
 
 
 class CountedAdjustment(NamedTuple):
-    """Points that the director added to the competitor of an entry, or took off it if they are negative."""
+    """Points or games that the director added to the competitor of an entry, or took off it if they are negative."""
 
     entry: int
     points: int
+    games: int
     reason: str
 
 
@@ -268,11 +269,11 @@ def _adjustments_of(event: Event, stages: Sequence[Stage], names: Names | None) 
     given = Adjustment.objects.filter(
         entry__event=event, superseded_at=None, hour__in=[stage.number for stage in stages]
     ).order_by("pk")
-    rows = given.values_list("entry", "points", "reason")
+    rows = given.values_list("entry", "points", "games", "reason")
     return tuple(
         [
-            CountedAdjustment(entry, points, reason if names is None else names.redact(reason))
-            for entry, points, reason in rows
+            CountedAdjustment(entry, points, games, reason if names is None else names.redact(reason))
+            for entry, points, games, reason in rows
         ]
     )
 

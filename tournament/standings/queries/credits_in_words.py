@@ -47,10 +47,14 @@ def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Crit
     return _("Round %(round)s: %(why)s, %(counts)s") % {**values, "counts": _(note) % {"figures": figures}}
 
 
-def say_adjustment(points: int, reason: str = "") -> str:
-    """Says points that the director took off or added, as in "2 points off: late"."""
-    figure = abs(points)
-    if points < 0:
+def say_adjustment(points: int, games: int = 0, reason: str = "") -> str:
+    """Says points or games that the director took off or added, as in "2 points off: late"."""
+    figure = abs(points or games)
+    if games < 0:
+        words = ngettext("%(figure)s game off", "%(figure)s games off", figure)
+    elif games:
+        words = ngettext("%(figure)s game added", "%(figure)s games added", figure)
+    elif points < 0:
         words = ngettext("%(figure)s point off", "%(figure)s points off", figure)
     else:
         words = ngettext("%(figure)s point added", "%(figure)s points added", figure)

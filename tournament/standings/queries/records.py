@@ -37,6 +37,7 @@ class _Basis(NamedTuple):
     play_off: PlayOffPlace | None
     last_begun: int | None
     points_penalty: int
+    games_penalty: int
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,9 @@ def records_of(
         if counting == "pairs" and last_begun and all(record_of_match.round > last_begun for record_of_match in own):
             continue  # A pair that is seated for the first time has a place once its round has begun.
         own.sort(key=attrgetter("round", "turn"))
-        penalty = -sum(adjustment.points for adjustment in adjusted.get(key, ()))
-        basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key), last_begun, penalty)
+        given = adjusted.get(key, ())
+        penalties = -sum(each.points for each in given), -sum(each.games for each in given)
+        basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key), last_begun, *penalties)
         if key in earlier and earlier[key][0] == basis:
             made[key] = earlier[key]
             continue
@@ -119,7 +121,8 @@ def records_of(
             play_off=place,
             play_off_number=number,
             last_begun=last_begun,
-            points_penalty=penalty,
+            points_penalty=basis.points_penalty,
+            games_penalty=basis.games_penalty,
         )
         if is_added:
             record = add_up_rounds(record, drawn_below=drawn_below, halves=halves, is_level_open=is_level_open)

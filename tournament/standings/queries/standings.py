@@ -256,7 +256,7 @@ def _lines_of(
                         for match in record.matches_to_mention
                         if not match.is_sit_out
                     ),
-                    *(say_adjustment(each.points, each.reason) for each in adjusted.get(record.entry, ())),
+                    *(say_adjustment(each.points, each.games, each.reason) for each in adjusted.get(record.entry, ())),
                 ),
                 group=group,
                 entries=counted.entries_that_played(members[record.entry]),
