@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.queries.leagues import list_leagues
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.seasons import divisions_of, moves_into_next_season, season_started_from
@@ -100,6 +101,9 @@ def test_the_next_season_has_the_teams_with_their_venues_and_squads_and_can_be_u
     assert (again.home, again.night, again.starts, again.captain) == ("Erin Hall", 3, time(19, 30), "Ann")
     assert [each.name for each in again.squad.all()] == ["Bea"]
     assert (first.shown, first.results.count(), season_started_from(top)) == (False, 0, "2027")
+    assert list(map(str, list_leagues(shown_only=False))) == [str(each) for each in (first, below, top, second)]
+    League.objects.filter(pk=first.pk).update(meetings=2)
+    assert league_page(League.objects.get(pk=first.pk)).missing == (), "nothing is missing before there are fixtures"
     with pytest.raises(LeagueExists):
         start_season(divisions_of(top), "2027", moves, **BY)
     make_fixtures(first, teams_in(first), meetings=1, **BY)

@@ -89,7 +89,7 @@ def find_league_doubts(
     """Returns what looks wrong or is missing. `wins` are the bullseyes that win a race; `meetings` is how often any two
     of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then.
     `removed` are matches that were taken out before they were played: nobody waits for them. In a knock-out nobody has
-    to play in every round, or to meet everybody."""
+    to play in every round, or to meet everybody; before there is any match nothing is missing."""
     drawn = defaultdict[Meeting, list[NamedResult]](list)
     for each in results:
         if not each.is_bye:
@@ -113,7 +113,7 @@ def find_league_doubts(
         (
             *(text for doubt, text in found if doubt.code == "no_result"),
             *_say_idle(idle, left_over),
-            *(() if is_knock_out else _say_not_met(met, teams, meetings)),
+            *(() if is_knock_out or not met else _say_not_met(met, teams, meetings)),
         ),
         due,
     )

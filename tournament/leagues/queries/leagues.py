@@ -8,14 +8,17 @@ from tournament.models import League, LeaguePenalty, LeagueResult, LeagueTeam, n
 
 
 def list_leagues(*, shown_only: bool) -> list[League]:
-    """Returns leagues, the latest first, each with its number of teams (`team_count`) and of matches with a result
-    (`played`)."""
+    """Returns leagues, those of the season that began last first, each with its number of teams (`team_count`) and of
+    matches with a result (`played`)."""
     leagues = League.objects.filter(of_shown_club())
     if shown_only:
         leagues = leagues.filter(shown=True)
     is_in = Q(results__superseded_at=None, results__games__isnull=False)
     counts = {"team_count": Count("teams", distinct=True), "played": Count("results", filter=is_in, distinct=True)}
-    return [redact_for_reader(league, league) for league in leagues.select_related("club").annotate(**counts)]
+    found = list(leagues.select_related("club").annotate(**counts).order_by("pk"))
+    newest = {league.season: league.pk for league in found}
+    found.sort(key=lambda each: (-newest[each.season], each.is_cup, each.name, each.division))
+    return [redact_for_reader(league, league) for league in found]
 
 
 Named = TypeVar("Named", League, LeagueTeam, LeagueResult, LeaguePenalty)

@@ -10,12 +10,15 @@ from django.utils.translation import gettext as _
 
 from tournament.leagues.forms.cups import LOT, CupForm
 from tournament.leagues.queries.cups import teams_for_cup
+from tournament.leagues.queries.fixtures import faults_of, limits_of, round_dates_of
 from tournament.leagues.services.cups import draw_cup, undo_draw
 from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.views.leagues import the_league
 from tournament.web.guards import StaffRequest, secretary_only
 
 MOST_LOT = 999_999
+MOST_FAULTS = 3
+"""So many faults of the dates are said at once; the page of the cup's fixtures has all."""
 
 
 @secretary_only
@@ -35,6 +38,8 @@ def league_cup(request: StaffRequest, pk: int) -> HttpResponse:
         name, teams = form.cleaned_data["name"], form.teams_to_draw()
         cup = draw_cup(league, name, teams, lot=lot, dates=form.dates(), by=request.user, now=now)
         messages.success(request, _("Drawn. Check it, then show it to everybody."))
+        for fault in faults_of(round_dates_of(cup), limits_of(cup))[:MOST_FAULTS]:
+            messages.warning(request, fault)
         return redirect("league", cup.pk)
     context = {"league": league, "form": form}
     return render(request, "leagues/cups/league_cup.html", context, status=422 if form.is_bound else 200)
