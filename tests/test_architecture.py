@@ -44,6 +44,7 @@ ROOMS = {
     "signup": "models foundation web club lists event door",
     "screens": "models foundation web club event matches standings draw clock",
     "leagues": "ranking movements formats models foundation web press club lists event matches draw door paper",
+    "federation": "models foundation web club leagues",
     "seasons": "ranking models foundation web press club event standings paper",
     "statistics": "ranking models foundation web press club rules paper seasons",
     "publishing": "models foundation storage web club event matches standings draw leagues seasons statistics",

@@ -61,6 +61,8 @@ from tournament.models import (
     Emblem,
     Entry,
     Event,
+    Federation,
+    FederationMember,
     HallLink,
     League,
     LeaguePenalty,
@@ -353,6 +355,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_week_sent": (NOT_FOR_SECRETARY, SECRETARY),
     "league_week_pdf": (EVERYBODY, NO_WAY),
     "league_week_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    **dict.fromkeys(("federation", "federation_clubs", "person_links"), (NOT_FOUND, NOT_FOUND)),  # with one club
     # seasons, records and ratings
     "evening_statistics": (EVERYBODY, NO_WAY),
     "season_statistics": (EVERYBODY, NO_WAY),
@@ -439,7 +442,7 @@ SAID = {
     DIRECTOR: "Only a director may do that; you are signed in as ",
 }
 """To whom has signed in with another role."""
-OF_PERSON = ("person", "person_fees", "person_forget", "profile", "profile_csv", "profile_pdf")
+OF_PERSON = ("person", "person_fees", "person_forget", "person_links", "profile", "profile_csv", "profile_pdf")
 OF_HIDDEN_SEASON = ("season", "series_csv", "series_pdf", "series_share", "series_picture")
 OF_KENT = {
     "sheets",
@@ -595,6 +598,8 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
     sent = HallLink.objects.create(team=side, other=side, round=1)
     teams = {"team": f"{ELSEWHERE} team", "other": "Arima"}
     visit = VisitingMatch.objects.create(event=event, match="1", token="t", league=f"{ELSEWHERE} cup", round=1, **teams)
+    federation = Federation.objects.create(club=club, name=f"{ELSEWHERE} federation")
+    FederationMember.objects.create(federation=federation, club=club, invited_at=now, accepted_at=now)
     ClubRules.objects.create(club=club, rule_set="trinidad", name=f"{ELSEWHERE} rules")
     season = Season.objects.create(club=club, name=f"{ELSEWHERE} year", shown=True, **YEAR)
     series = Series.objects.create(season=season, name=f"{ELSEWHERE} series")

@@ -24,6 +24,7 @@ urlpatterns = [
     path("", include("tournament.paper.urls")),
     path("", include("tournament.screens.urls")),
     path("", include("tournament.leagues.urls")),
+    path("", include("tournament.federation.urls")),
     path("", include("tournament.seasons.urls")),
     path("", include("tournament.statistics.urls")),
     path("", include("tournament.publishing.urls")),

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from tests.evenings import SEVEN
 from tests.test_who_may import (
     ELSEWHERE,
     NAMES_OF_ADDRESSES,
@@ -25,24 +26,33 @@ from tests.test_who_may import (
     hall,
 )
 from tournament.club.services import add_club, add_host
+from tournament.federation.services import accept_invitation, invite_club
 from tournament.live import change_feed
 from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, LogEntry
+from tournament.people.services.links import offer_link, take_link
 from tournament.web.throttle import Throttle
 
 __all__ = ["hall"]
 JACK, ISLAND = "jack.example.org", "zanzibar.example.org"
 OF_JACK = ("The Jack and Knave", "Kent evening", *SECRETS.values())
 """What stands on pages of the first club alone."""
+OF_BOTH = ("federation", "federation_clubs")
+"""What these show of the other club is tested with federations."""
 
 
 @pytest.fixture
 def shared(hall: Hall, settings: Any) -> Iterator[Hall]:
-    """Nothing stays of what a test does."""
+    """Nothing stays of what a test does. The second club's federation has the first in it, and the clubs have linked a
+    person."""
     settings.SEVERAL_CLUBS, settings.ALLOWED_HOSTS = True, ["*"]
     Throttle.forget_all()
     with transaction.atomic():
         for club, host in zip(Club.objects.order_by("pk"), (JACK, ISLAND), strict=True):
             add_host(club, host)
+        first, second = Club.objects.order_by("pk")
+        acts: dict[str, Any] = {"by": None, "now": SEVEN}
+        accept_invitation(invite_club(second.federation, JACK, **acts), **acts)
+        take_link(second.players.all()[0], offer_link(first.players.all()[0], **acts).code, **acts)
         yield hall
         transaction.set_rollback(True)
 
@@ -90,7 +100,7 @@ def test_no_page_without_a_number_shows_anything_of_another_club_whatever_cookie
     plain = [
         name
         for name in NAMES_OF_ADDRESSES
-        if not shared.names(name, "nobody") and name not in {*WITH_EXAMPLES, "metrics"}
+        if not shared.names(name, "nobody") and name not in {*WITH_EXAMPLES, *OF_BOTH, "metrics"}
     ]
     wrong = []
     for who, client in clients.items():

@@ -103,6 +103,7 @@ SELDOM = {
     "league_hall",
     "visit",
     "late",
+    *("federation", "federation_clubs", "person_links"),
 }
 """Linked where the demonstration has nothing to show."""
 

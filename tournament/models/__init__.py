@@ -36,6 +36,7 @@ from tournament.models.event import (
     entry_names,
 )
 from tournament.models.feat import NotedFeat
+from tournament.models.federation import Federation, FederationMember, PersonLink
 from tournament.models.hand import Hand
 from tournament.models.league import (
     GOES_ON,
@@ -116,6 +117,8 @@ __all__ = [
     "Entry",
     "EveningResult",
     "Event",
+    "Federation",
+    "FederationMember",
     "Hand",
     "GOES_ON",
     "OUTCOME_KEYS",
@@ -138,6 +141,7 @@ __all__ = [
     "NotedFeat",
     "PastNames",
     "Payment",
+    "PersonLink",
     "PersonMerge",
     "PlayOff",
     "PeopleImport",

@@ -216,3 +216,11 @@ class MergeForm(forms.Form):
         if len(people) > 1:
             raise forms.ValidationError(_("2 people have this name. Choose one with the note."), code="shared")
         return people[0]
+
+
+class LinkCodeForm(forms.Form):
+    code = forms.CharField(
+        label=_("Code of the other club"),
+        max_length=40,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )

@@ -22,6 +22,9 @@ UNDO_IMPORT_PEOPLE = LogAction(
         % {"changed_back": 0, **sentence.after}
     ),
 )
+OFFER_LINK = LogAction("offer_link", Kind.PEOPLE, _("Made a code to link %(name)s with another club"))
+LINK_PERSON = LogAction("link_person", Kind.PEOPLE, _("Linked %(name)s with a person of another club"))
+UNLINK_PERSON = LogAction("unlink_person", Kind.PEOPLE, _("Ended a link of %(name)s with another club"))
 EXPORT_PEOPLE = LogAction("export_people", Kind.PEOPLE, _("Downloaded the list of people"))
 CHANGE_PEOPLE_SETTINGS = LogAction("change_people_settings", Kind.PEOPLE, _("Changed the settings for people"))
 PAY_MEMBERSHIP = LogAction("pay_membership", Kind.MONEY, _("%(name)s paid a membership fee of %(amount)s"))

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.people.views import duplicates, money, people, spreadsheet
+from tournament.people.views import duplicates, links, money, people, spreadsheet
 
 urlpatterns = [
     path("people/", people.people, name="people"),
@@ -14,5 +14,6 @@ urlpatterns = [
     path("people/duplicates/", duplicates.duplicates, name="duplicates"),
     path("people/<int:pk>/", people.person, name="person"),
     path("people/<int:pk>/fees/", people.person_fees, name="person_fees"),
+    path("people/<int:pk>/links/", links.person_links, name="person_links"),
     path("people/<int:pk>/forget/", duplicates.person_forget, name="person_forget"),
 ]

@@ -109,10 +109,18 @@ def director_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
 def of_whole_server(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Keeps a page away from clubs that share a server: what it shows or changes is everybody's there, and for the
     server's operator."""
+    return _found_if(lambda: not settings.SEVERAL_CLUBS, view)
 
+
+def of_shared_server(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Keeps a page that is about several clubs away from a server with one."""
+    return _found_if(lambda: settings.SEVERAL_CLUBS, view)
+
+
+def _found_if(is_there: Callable[[], bool], view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def check_and_answer(*args: Any, **named: Any) -> HttpResponse:
-        if settings.SEVERAL_CLUBS:
+        if not is_there():
             raise Http404
         return view(*args, **named)
 

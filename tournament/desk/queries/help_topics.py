@@ -49,6 +49,7 @@ TOPICS = (
             "people_settings",
             "duplicates",
             "person_forget",
+            "person_links",
             "people_import",
             "money",
             "sign_ups",
@@ -123,6 +124,8 @@ TOPICS = (
             "league_penalties",
             "league_penalty",
             "league_log",
+            "federation",
+            "federation_clubs",
         ),
     ),
     HelpTopic(

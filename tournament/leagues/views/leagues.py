@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
@@ -60,7 +61,7 @@ from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
 from tournament.lists.headings import OF_RESULTS
 from tournament.lists.upload import UploadForm
-from tournament.models import Account, League, LeaguePenalty, LeagueResult, LogEntry, Player, of_shown_club
+from tournament.models import Account, Federation, League, LeaguePenalty, LeagueResult, LogEntry, Player, of_shown_club
 from tournament.web.fields import is_arranging
 from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.web.pages import HtmxRequest, file_response, number_in
@@ -78,6 +79,8 @@ def leagues(request: HttpRequest) -> HttpResponse:
     desk = is_staff(request)
     seen = list_leagues(shown_only=not desk)
     context = {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen), "calendar_is_shown": is_calendar_shown()}
+    if settings.SEVERAL_CLUBS:
+        context["federation"] = Federation.objects.filter(of_shown_club()).first()
     return render(request, "leagues/leagues.html", context)
 
 

@@ -34,6 +34,7 @@ from tournament.models import (
     LogEntry,
     PeopleImport,
     PersonDetail,
+    PersonLink,
     PersonMerge,
     Player,
     RestorePoint,
@@ -67,6 +68,7 @@ NOT_TYPED: Mapping[str, tuple[str, ...]] = {
     "LogEntry": ("action",),
     "Match": ("part",),
     "PeopleImport": ("brought", "fees"),
+    "PersonLink": ("code",),
     "PersonMerge": ("moved", "dropped"),
     "PlayOff": ("order",),
     "RestorePoint": ("action", "content"),
@@ -133,6 +135,7 @@ def _forget(player: Player, now: datetime) -> None:
     names, details = _names_of(player), _details_of(player)
     PersonMerge.objects.filter(kept=player).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
+    PersonLink.objects.filter(Q(person=player) | Q(other=player)).delete()
     for way, written in (("person", "name"), ("partner_person", "partner_name")):
         SignUp.objects.filter(**{way: player}).update(**{written: hidden_name(player.pk), "email": ""})
     for each in PeopleImport.objects.filter(changed__has_key=str(player.uid)):

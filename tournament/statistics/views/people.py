@@ -3,6 +3,7 @@
 from dataclasses import replace
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +21,7 @@ from tournament.models import Audience, Club, Player
 from tournament.seasons.queries.club_records import all_ended_evenings
 from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.services.results import refresh_results
+from tournament.statistics.queries.other_clubs import years_elsewhere
 from tournament.statistics.queries.person_page import (
     EVENINGS_LISTED,
     MOST_MET,
@@ -91,6 +93,7 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
         "has_more": len(shown.partners) > len(partners) or len(shown.opponents) > len(opponents),
         "rating": rating_of(club, person.pk, shown, evenings, desk=to is None),
         "tonight": entries_tonight(person.pk, timezone.localdate()),
+        "elsewhere": years_elsewhere(person, desk=to is None) if settings.SEVERAL_CLUBS else (),
         "is_hidden": to is None and not is_visible(person.shown_to, club.shows_people_to, Audience.MEMBERS),
     }
     return page(request, "statistics", "profile", context)
