@@ -14,13 +14,14 @@ from tournament.foundation.errors import (
     EventLocked,
     HandAlreadyRecorded,
     HandChanged,
+    HandSettled,
     NotForTable,
     SpokeForOthers,
     WhosePhone,
 )
 from tournament.hands.queries.disputes import disputes_at_tables, disputes_of
 from tournament.hands.queries.hands import match_in_hands
-from tournament.hands.services.agreement import choose_version
+from tournament.hands.services.agreement import choose_version, take_back_choice
 from tournament.hands.services.hands import correct_hand
 from tournament.matches.queries.matches import read_sides
 from tournament.matches.queries.rescoring import differences_in
@@ -223,6 +224,38 @@ def test_what_follows_is_counted_again_after_the_version_that_was_chosen(table):
     table.agree(Hand.objects.get(match=table.match, number=2))
     table.all_in()
     assert table.stored == (State.AGREED, 3, 3)
+
+
+@pytest.mark.parametrize("right", [0, 1])
+def test_a_choice_is_taken_back_before_and_after_it_has_agreed_the_hand(table, right):
+    versions = table.disputed()
+    before = table.counting
+    table.choose(versions[right], OURS)
+    take_back_choice(table.match, 1, by=OURS, now=table.evening.now)
+    assert [each.chosen_by for each in table.versions] == [{}, {}]
+    table.choose(versions[right], OURS)
+    table.choose(versions[right], THEIRS)
+    for _again in range(2):
+        take_back_choice(table.match, 1, by=THEIRS, now=table.evening.now)
+    own = {str(OURS.side): OURS.device}
+    assert (table.counting, [each.chosen_by for each in table.versions]) == (
+        before,
+        [own, {}] if right == 0 else [{}, own],
+    )
+    assert (table.stored[0], differences_in(table.evening.event)) == (State.DISPUTED, [])
+    assert table.choose(versions[1 - right], THEIRS) is False
+    assert table.choose(versions[1 - right], OURS) is True
+    assert table.counting == (versions[1 - right].pk, State.AGREED)
+
+
+def test_a_choice_of_a_settled_match_is_not_taken_back(table):
+    ours, theirs = table.disputed()
+    for phone in (OURS, THEIRS):
+        table.choose(ours, phone, seen=[ours, theirs])
+    table.all_in()
+    assert table.stored[0] == State.AGREED
+    with pytest.raises(HandSettled):
+        take_back_choice(table.match, 1, by=THEIRS, now=table.evening.now)
 
 
 @pytest.mark.django_db(transaction=True)

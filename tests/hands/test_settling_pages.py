@@ -70,6 +70,19 @@ def test_each_phone_learns_what_the_other_side_chose_and_the_same_choice_agrees_
     assert Hand.objects.get(match=match, superseded_at=None).state == State.AGREED
 
 
+def test_a_choice_is_one_tap_without_opening_anything_and_so_is_taking_it_back(match, phones):
+    ours, theirs = phones
+    page = ours.get()
+    assert "Choose version 1" not in page.partition('class="fold-line settle"')[2].partition("</details>")[0]
+    choose(ours, 1)
+    assert words_of(ours.get()).count("Undo my choice") == 1
+    choose(theirs, 1)
+    assert "Hand 1: both sides chose the same version. Undo my choice" in words_of(theirs.get())
+    theirs.press("choose", back=1)
+    said = words_of(theirs.get())
+    assert ("Hand 1 has 2 versions" in said, "Undo my choice" in said) == (True, False)
+
+
 def test_a_choice_of_versions_that_were_all_there_was_then_is_refused_once_there_is_a_third(match, phones):
     ours, _theirs = phones
     seen = list(Hand.objects.order_by("pk").values_list("pk", flat=True))

@@ -26,8 +26,6 @@ def disagree(ours: Page, theirs: Page) -> None:
 
 
 def choose(page: Page, number: int) -> None:
-    for folded in page.locator(".settle:not([open]) > summary").all():
-        folded.tap()
     page.get_by_role("button", name=f"Choose version {number}").tap()
 
 
@@ -44,6 +42,9 @@ def test_two_phones_see_both_versions_and_each_others_choice_until_the_same_one_
     expect(theirs.locator(".settle-words")).to_contain_text("chose version 1.")
     choose(theirs, 2)
     expect(ours.locator(".settle-words")).to_contain_text("If you cannot agree, call the director.")
+    choose(ours, 2)
+    ours.get_by_role("button", name="Undo my choice").tap()
+    expect(theirs.locator(".settle-words")).to_contain_text("You chose version 2. The other side has not chosen yet.")
     choose(ours, 2)
     for phone in (ours, theirs):
         expect(phone.locator(".settle")).to_have_count(0)

@@ -25,6 +25,12 @@ AGREE_VERSION = LogAction(
     _("Both sides chose version %(version)s: hand %(hand)s of %(match)s is agreed"),
     decides_results=True,
 )
+TAKE_BACK_CHOICE = LogAction(
+    "take_back_choice",
+    Kind.RESULTS,
+    _("%(name)s took back their choice of hand %(hand)s of %(match)s"),
+    decides_results=True,
+)
 WITHDRAW_HAND = LogAction("withdraw_hand", Kind.RESULTS, _("Deleted hand %(hand)s of %(match)s"), decides_results=True)
 RESTORE_HAND = LogAction("restore_hand", Kind.RESULTS, _("Brought back hand %(hand)s of %(match)s"))
 KEEP_LATE = LogAction("keep_late", Kind.RESULTS, _("Hand %(hand)s of %(match)s arrived late"))

@@ -3,8 +3,8 @@
 A phone may speak if it belongs to another side than the one that wrote the hand down, or if it is the one phone of the
 whole table, where the far side presses. entered -> agreed; entered -> disputed if the other side says it is wrong, and
 then its author corrects it or the director decides; disputed -> agreed if it was right after all. Of two versions each
-side chooses one on its own phone: disputed -> agreed once both have chosen the same; the director may still decide. A
-match is agreed if all its hands are in and agreed.
+side chooses one on its own phone: disputed -> agreed once both have chosen the same; a choice can be taken
+back, and the director may still decide. A match is agreed if all its hands are in and agreed.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,13 +20,13 @@ from tournament.foundation.errors import (
     WhosePhone,
 )
 from tournament.foundation.writing import note, writing
-from tournament.hands.log_actions import AGREE_HANDS, AGREE_VERSION, CHOOSE_VERSION
+from tournament.hands.log_actions import AGREE_HANDS, AGREE_VERSION, CHOOSE_VERSION, TAKE_BACK_CHOICE
 from tournament.hands.queries.disputes import has_answered_for_others, is_for_table
 from tournament.hands.queries.shown_hands import is_objected, speaks_for_others
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.log_actions import OBJECT_TO_HAND
 from tournament.matches.queries.matches import current_hands, sides_of
-from tournament.matches.services.settling import agree_by_default, rescore_hands
+from tournament.matches.services.settling import agree_by_default, rescore_hands, settle_match
 from tournament.matches.services.versions import is_match_over, lock_match, require_current, settle_hands
 from tournament.models import SETTLED, Event, Hand, Match, State
 
@@ -107,6 +107,39 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
         _agree_version(event, current, hand, versions, now=now)
         note(event, AGREE_VERSION, by=by, now=now, before={"facts": versions[0].facts}, after=logged)
         return True
+
+
+def take_back_choice(match: Match, number: int, *, by: Phone, now: datetime) -> None:
+    """Takes back what one side chose. A hand that this choice agreed is in dispute again, with both its versions. If
+    there is no such choice nothing changes."""
+    with writing(match.table.stage.event) as event:
+        current, own = lock_match(match), str(by.side)
+        of_hand = Hand.objects.filter(match=current, number=number)
+        chosen = of_hand.filter(chosen_by__has_key=own, state__in=(State.DISPUTED, State.AGREED)).first()
+        if chosen is None:
+            return
+        if current.state in (*SETTLED, State.CALLED_OFF):
+            raise HandSettled
+        if has_answered_for_others([chosen], by):
+            raise SpokeForOthers
+        del chosen.chosen_by[own]
+        chosen.save(update_fields=["chosen_by"])
+        if chosen.state == State.AGREED:
+            replaced = of_hand.filter(state=State.ENTERED, superseded_at__isnull=False)
+            rival = replaced.exclude(device="").order_by("superseded_at", "pk").last()
+            if rival is None:
+                raise HandChanged
+            _dispute_again(current, *sorted((chosen, rival), key=lambda each: each.pk))
+        logged = {"match": current.pk, "hand": number, "name": sides_of(current)[(by.side or 1) - 1].name}
+        note(event, TAKE_BACK_CHOICE, by=by, now=now, after=logged)
+
+
+def _dispute_again(match: Match, first: Hand, second: Hand) -> None:
+    """The first version counts until they are settled, as it did before."""
+    Hand.objects.filter(pk=second.pk).update(state=State.DISPUTED, superseded_at=second.entered_at)
+    Hand.objects.filter(pk=first.pk).update(state=State.DISPUTED, superseded_at=None)
+    rescore_hands(match, from_hand=first.number)
+    settle_match(match, disputed=True)
 
 
 def _versions_in_dispute(match: Match, number: int) -> list[Hand]:

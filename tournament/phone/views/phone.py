@@ -28,7 +28,13 @@ from tournament.hands.forms.facts import LETTERS
 from tournament.hands.forms.hand import SAVING_STEPS, HandForm
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
 from tournament.hands.queries.shown_hands import is_author
-from tournament.hands.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
+from tournament.hands.services.agreement import (
+    agree_hands,
+    choose_version,
+    finish_at_table,
+    object_to_hand,
+    take_back_choice,
+)
 from tournament.hands.services.hands import play_on, withdraw_hand
 from tournament.hands.services.late import check_hour
 from tournament.hands.services.recording import Outcome, submit_hand
@@ -57,12 +63,14 @@ def code(request: HttpRequest) -> HttpResponse:
     return render(request, "phone/code.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-@table_only
+@table_or_late
 def table(request: HttpRequest, table: OpenedTable) -> HttpResponse:
     """Leads to the match that is played at the table now; if there are several, shows them to choose from. Posted, it
-    calls the director."""
+    calls the director, also under a code that is gone."""
     if request.method == "POST":
         call_director(table.event, table_number=table.number, now=timezone.now())
+        if not table.is_valid:
+            messages.success(request, _("The director is called to table %(number)s.") % {"number": table.number})
         return redirect("table", table.code)
     at_table = matches_at(table.event, table.number)
     if len(at_table.on) == 1 and not at_table.unfinished:
