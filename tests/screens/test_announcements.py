@@ -96,9 +96,12 @@ def test_a_team_match_in_play_says_who_leads_by_games_whose_hands_are_all_agreed
     assert (f"Table 1: {made[0]}–{made[1]} Table 2: 0–0" in words, note in words) == (True, False)
 
 
-def test_hidden_standings_say_when_the_last_round_ends(swiss):
+def test_hidden_standings_say_when_the_next_round_starts_and_the_last_one_ends(swiss):
     show_standings(swiss.event, False, by=swiss.director, now=swiss.now)
-    said = "The standings are hidden until the director shows them. The last round ends at about 20:00."
+    said = (
+        "The standings are hidden until the director shows them. Round 3 at about 19:15."
+        " The last round ends at about 20:00."
+    )
     assert [seen_on(key, swiss.event).partition("The")[2] for key in ("standings", "results")] == [said[3:]] * 2
 
 

@@ -167,6 +167,7 @@ def test_a_name_that_is_taken_is_refused_beside_its_box_and_what_was_typed_stays
     assert (answer.status_code, answer.context["form"]["name"].value()) == (422, "ann")
     assert answer.context["form"].errors == {"name": [YOURS]}
     assert reverse("find_sign_up") in markup(answer).partition("<form")[2].partition("</form>")[0]
+    assert markup(answer).count(reverse("find_sign_up")) == 1
 
 
 def test_a_partner_who_was_put_on_the_list_is_told_by_whom_as_far_as_readers_may_see_that_and_what_to_do(

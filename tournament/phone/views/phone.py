@@ -303,6 +303,10 @@ def _agree_or_object(request: HttpRequest, played: MatchInHands, phone: Phone) -
 
 
 def _choose_version(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    """Chooses a version, or takes the choice of a hand `back`."""
+    if back := number_in(request.POST.get("back", "")):
+        take_back_choice(played.match, back, by=phone, now=timezone.now())
+        return
     seen = [number_in(each) or 0 for each in request.POST.getlist("seen")]
     chosen = number_in(request.POST.get("version", "")) or 0
     number = next((hand.number for hand in played.versions if hand.pk == chosen), 0)

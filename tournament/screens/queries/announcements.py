@@ -51,9 +51,10 @@ def say_next_round(times: EveningTimes | None) -> str:
 
 
 def say_hidden(event: Event, now: datetime) -> str:
-    """Says that the standings are hidden, and when the last round ends."""
+    """Says that the standings are hidden, when the next round starts, and when the last one ends."""
     times = timetable_of(event, now)
-    sentences = _("The standings are hidden until the director shows them."), times.end_of_last_round if times else ""
+    ends, starts = (times.end_of_last_round if times else ""), say_next_round(times)
+    sentences = _("The standings are hidden until the director shows them."), starts and f"{starts}.", ends
     return " ".join(filter(None, sentences))
 
 
