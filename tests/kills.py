@@ -64,6 +64,7 @@ class Phone:
     refused: list[tuple[int, str]] = field(default_factory=list)
     cookies: SimpleCookie = field(default_factory=SimpleCookie)
     waiting: str = ""
+    host: str = "localhost"
 
     def play(self, stopped: threading.Event, most: int = MOST_HANDS) -> None:
         while not stopped.is_set() and len(self.keys) < most:
@@ -92,7 +93,7 @@ class Phone:
     def _ask(self, method: str, body: str | None = None) -> tuple[int, str]:
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE / 1000)) as connection:
             headers = {"Cookie": "; ".join(f"{name}={cookie.value}" for name, cookie in self.cookies.items())}
-            headers |= {"Host": "localhost", "Accept": "application/json" if body else "text/html"}
+            headers |= {"Host": self.host, "Accept": "application/json" if body else "text/html"}
             headers |= {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
             connection.request(method, self.path, body, headers)
             answer = connection.getresponse()

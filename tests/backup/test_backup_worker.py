@@ -48,6 +48,14 @@ def test_an_evening_is_backed_up_when_seats_come_out_after_each_round_and_at_its
     assert abouts == ["Kent evening", "Kent evening: Hour 1, after round 1", "Kent evening: Hour 1"]
 
 
+def test_where_rounds_of_many_clubs_end_at_any_time_only_the_hourly_backups_are_made(evening, settings):
+    settings.SEVERAL_CLUBS = True
+    worker = BackupWorker()
+    assert worker.look(DAY) == HOUR
+    evening.begin()
+    assert (worker.look(DAY), worker.look(DAY + timedelta(hours=1))) == ("", HOUR)
+
+
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts what was written when it has time to")
 def test_every_hour_only_if_something_was_written(evening):
     worker = BackupWorker()

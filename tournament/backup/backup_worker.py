@@ -1,5 +1,6 @@
 """Makes backups automatically, in a thread of the server: when seats are shown and after each round, at the end of
-an evening, and every hour in which something was written. Then it copies to the second place what is missing there.
+an evening, and every hour in which something was written. On a server with several clubs, whose rounds end at any
+time, it makes the hourly ones alone. Then it copies to the second place what is missing there.
 
 Copying SQLite takes some milliseconds and keeps nobody waiting; the rest waits for the disk, not for Python.
 """
@@ -8,6 +9,7 @@ import logging
 import threading
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -86,15 +88,8 @@ class BackupWorker:
         return why
 
     def _find_due(self, now: datetime) -> tuple[str, str] | None:
-        """Looks at every evening, even after it finds one that is due: one backup is enough for all of them. Evenings
-        that had ended before the first look have a backup already, or an hourly one follows."""
-        recent = Event.objects.filter(locked_at__gt=now - timedelta(days=1)).values_list("pk", "locked_at", "name")
-        ended = {(pk, at): name for pk, at, name in recent if at is not None}
-        due = [(EVENING, name) for key, name in ended.items() if self._has_looked and key not in self._ended]
-        self._ended = set(ended)
-        due += self._find_moments(now)
-        self._has_looked = True
-        if due:
+        """Returns why a backup is due and what it is about, or None."""
+        if due := [] if settings.SEVERAL_CLUBS else self._find_moments(now):
             return due[0]
         last = backup_summary().last
         if last and now - HOURLY < last <= now:  # a backup from a clock that was ahead does not count
@@ -103,16 +98,22 @@ class BackupWorker:
         return None if is_known or not Club.objects.exists() else (HOUR, "")
 
     def _find_moments(self, now: datetime) -> list[tuple[str, str]]:
-        moments = []
+        """Looks at every evening, even after it finds one that is due: one backup is enough for all of them. Evenings
+        that had ended before the first look have a backup already, or an hourly one follows."""
+        recent = Event.objects.filter(locked_at__gt=now - timedelta(days=1)).values_list("pk", "locked_at", "name")
+        ended = {(pk, at): name for pk, at, name in recent if at is not None}
+        due = [(EVENING, name) for key, name in ended.items() if self._has_looked and key not in self._ended]
+        self._ended = set(ended)
         for event in evenings_in_play(now):
             if self._seen.get(event.pk) == event.revision:
                 continue
             left = rest_of_evening(event)
             moment = (left.stage.pk, sorted(left.over.items())) if left else None
             if left and self._has_looked and moment != self._moments.get(event.pk):
-                moments.append((ROUND, _("%(evening)s: %(stands)s") % {"evening": event.name, "stands": left.stands}))
+                due.append((ROUND, _("%(evening)s: %(stands)s") % {"evening": event.name, "stands": left.stands}))
             self._seen[event.pk], self._moments[event.pk] = event.revision, moment
-        return moments
+        self._has_looked = True
+        return due
 
     def _run(self) -> None:
         threading.Thread(target=self._copy_away, name="second-place", daemon=True).start()

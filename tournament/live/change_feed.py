@@ -91,10 +91,13 @@ class ChangeFeed:
     async def find_names(self, host: str, names: tuple[str, ...]) -> tuple[str, ...]:
         """Returns the hub's names of these evenings and of the screens, or none unless all evenings are of the club
         that pages show at a host. Nobody is told of changes in another club's."""
-        shown = self.shown.setdefault(host, {}) if settings.SEVERAL_CLUBS else self.shown.setdefault("", {})
+        key = host if settings.SEVERAL_CLUBS else ""
+        shown = self.shown.get(key, {})
         if unknown := {*names} - shown.keys():
             loop = asyncio.get_running_loop()
-            shown.update(await loop.run_in_executor(self.thread, _find_shown_at, host, sorted(unknown)))
+            if found := await loop.run_in_executor(self.thread, _find_shown_at, host, sorted(unknown)):
+                shown = self.shown.setdefault(key, {})  # never for a host that somebody has made up
+                shown.update(found)
         return tuple(shown[name] for name in names) if shown.keys() >= {*names} else ()
 
     async def state_of(self, event: str) -> object:

@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from tournament.models import SHOWN_CLUB
 from tournament.storage.data_files import FOLDER_MODE, write_file
 from tournament.transfer.document import UnreadableExport
 
@@ -44,4 +45,5 @@ def forget_upload(token: str) -> None:
 
 
 def _path_of(token: str) -> Path:
-    return settings.FILES_DIR / "imports" / f"{token}.json"
+    club = SHOWN_CLUB.get()  # each club of several has a folder of its own
+    return settings.FILES_DIR / "imports" / ("" if club is None else str(club)) / f"{token}.json"
