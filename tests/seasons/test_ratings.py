@@ -11,6 +11,7 @@ from tournament.seasons.club_records import (
     RecordsSoFar,
     add_records,
     list_records,
+    mark_game,
     read_records,
     records_of_evening,
     write_records,
@@ -103,6 +104,17 @@ def evening(number: int, *played: PlayedMatch) -> RecordsSoFar:
     people = dict.fromkeys(person for each in played for side in each.sides for person in side.people)
     lines = [EveningLine((person,), "", 1, 1, 0, 0, None, None, None, None, None, 1) for person in people]
     return records_of_evening(number, lines, played)
+
+
+def test_a_record_in_points_stands_for_each_game():
+    one, other, third = (
+        evening(1, match(((1,), 14), ((2,), 4))),
+        evening(2, match(((1,), 181), ((2,), 90))),
+        evening(3, match(((1,), 13), ((2,), 4))),
+    )
+    marked = [mark_game(one, "trinidad"), mark_game(other, "phat"), mark_game(third, "trinidad")]
+    found = [(each.game, each.figure) for each in list_records(add_records(marked)) if each.kind == "highest_match"]
+    assert found == [("trinidad", 14), ("phat", 181)]
 
 
 def test_records_name_who_set_them_where_and_at_which_table():

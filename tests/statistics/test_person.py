@@ -14,8 +14,18 @@ from django.urls import reverse
 from tests.performance.ten_years import SMALL, MadeClub, make_club_of_years
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Account, Club, Event, Hand, Match, Player, RatingRules
+from tournament.seasons.hands import BestHand
 from tournament.seasons.queries.club_records import all_ended_evenings, ratings_of
 from tournament.seasons.services.results import refresh_results
+from tournament.statistics.person import (
+    BestHandAt,
+    PersonEvening,
+    PlayedEvening,
+    Score,
+    add_evenings,
+    periods_of,
+    sum_evenings,
+)
 from tournament.statistics.queries.person_page import profile_of, rating_of
 from tournament.web.throttle import Throttle
 
@@ -136,7 +146,7 @@ def test_a_page_of_a_person_names_only_whom_its_reader_may_see_and_asks_a_known_
     named = {player.name for player in Player.objects.all() if player.name in text}
     assert named == {person.name, partner.name}
     assert f'href="{reverse("profile", args=[partner.pk])}"' in text
-    assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4
+    assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 6  # points per match in each of 3 games
     assert " style=" not in text and "<style" not in text
     RevisionCache.forget_all()
     with CaptureQueriesContext(connection) as cold:
@@ -195,3 +205,21 @@ def test_a_rating_has_a_picture_of_how_it_went_once_there_is_one(person: Player)
     assert "<b>Rating</b>" in Client().get(page).content.decode()
     RatingRules.objects.update(fewest_matches=500)
     assert "<b>Rating</b>" not in Client().get(page).content.decode()
+
+
+def test_points_of_different_games_are_never_compared() -> None:
+    days = [date(2026, 1, 3), date(2026, 2, 7)]
+    games, points, hands = ["trinidad", "phat"], [42, 540], [BestHand(6, ("hang_jack",), 1, 1, 1)] * 2
+    hands[1] = BestHand(88, ("taken",), 1, 1, 1)
+    evenings = [
+        PersonEvening(
+            PlayedEvening(number, day, 1, 1, 8, made, None, None, Score(3, 2, 0, 1), (), game),
+            best=(BestHandAt(hand, number, day, game),),
+        )
+        for number, (day, made, game, hand) in enumerate(zip(days, points, games, hands, strict=True))
+    ]
+    sums = add_evenings(evenings)
+    assert [period.points_per_match for period in periods_of(sums.evenings)] == [14, 180]
+    assert sum_evenings(days[0], sums.evenings).points_per_match is None
+    assert [each.game for each in sums.best] == games
+    assert [each.hand.points for each in add_evenings(evenings[1:] * 3).best] == [88, 88, 88]

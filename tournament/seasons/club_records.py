@@ -5,7 +5,7 @@ year, and those of years into all time: after a correction only that evening and
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from tournament.seasons.evening import EveningLine, PlayedMatch
@@ -27,12 +27,13 @@ class RecordHolder(NamedTuple):
 
 @dataclass(frozen=True)
 class ClubRecord:
-    """`kind` is one of KINDS."""
+    """`kind` is one of KINDS. `game` is the rule set of a record in points, once evenings of several are combined."""
 
     kind: str
     figure: int
     holders: tuple[RecordHolder, ...]
     others: int = 0
+    game: str = ""
 
 
 class WinningRow(NamedTuple):
@@ -58,11 +59,11 @@ class PersonRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecordsSoFar:
-    """`best` has the record of single evenings by kind; `came` the number of evenings each person played, and the last
-    of them."""
+    """`best` has the records of single evenings by kind and game; `came` the number of evenings each person played, and
+    the last of them."""
 
     events: tuple[int, ...]
-    best: Mapping[str, ClubRecord]
+    best: Mapping[tuple[str, str], ClubRecord]
     came: Mapping[int, tuple[int, int]]
     rows: Mapping[int, PersonRows]
 
@@ -80,6 +81,12 @@ def records_of_evening(event: int, lines: Sequence[EveningLine], played: Sequenc
         claims += [(kind, *claim) for claim in _feats_of_evening(kind, event, entered, played)]
     best = _keep_best(ClubRecord(kind, figure, (holder,)) for kind, figure, holder in claims if figure)
     return RecordsSoFar((event,), best, dict.fromkeys(entered, (1, event)), _rows_of_evening(event, played))
+
+
+def mark_game(records: RecordsSoFar, game: str) -> RecordsSoFar:
+    """Returns the records of one evening with the game on those in points, which other games do not beat."""
+    marked = [replace(each, game=game) if each.kind == "highest_match" else each for each in records.best.values()]
+    return replace(records, best=_keep_best(marked))
 
 
 def add_records(several: Sequence[RecordsSoFar]) -> RecordsSoFar:
@@ -110,7 +117,7 @@ def list_records(records: RecordsSoFar) -> tuple[ClubRecord, ...]:
         for person, (number, last) in sorted(records.came.items(), key=lambda each: place_of[each[1][1]])
     ]
     best = {**records.best, **_keep_best(claims)}
-    return tuple(best[kind] for kind in KINDS if kind in best)
+    return tuple(record for kind in KINDS for record in best.values() if record.kind == kind)
 
 
 def write_records(records: RecordsSoFar) -> list[Any]:
@@ -135,7 +142,7 @@ def read_records(event: int, plain: Sequence[Any]) -> RecordsSoFar:
     return RecordsSoFar(
         (event,),
         {
-            record[0]: ClubRecord(record[0], record[1], tuple(by), record[3])
+            (record[0], ""): ClubRecord(record[0], record[1], tuple(by), record[3])
             for record, by in zip(best, holders, strict=True)
         },
         dict.fromkeys(came, (1, event)),
@@ -146,17 +153,18 @@ def read_records(event: int, plain: Sequence[Any]) -> RecordsSoFar:
     )
 
 
-def _keep_best(claims: Iterable[ClubRecord]) -> dict[str, ClubRecord]:
-    """Returns the highest of each kind, with all who share it."""
-    best: dict[str, ClubRecord] = {}
+def _keep_best(claims: Iterable[ClubRecord]) -> dict[tuple[str, str], ClubRecord]:
+    """Returns the highest of each kind and game, with all who share it."""
+    best: dict[tuple[str, str], ClubRecord] = {}
     for claim in claims:
-        so_far = best.get(claim.kind)
+        key = claim.kind, claim.game
+        so_far = best.get(key)
         if so_far is None or claim.figure > so_far.figure:
-            best[claim.kind] = claim
+            best[key] = claim
         elif claim.figure == so_far.figure:
             holders = (*so_far.holders, *claim.holders)
             others = so_far.others + claim.others + len(holders[MOST_HOLDERS:])
-            best[claim.kind] = ClubRecord(claim.kind, claim.figure, holders[:MOST_HOLDERS], others)
+            best[key] = ClubRecord(claim.kind, claim.figure, holders[:MOST_HOLDERS], others, claim.game)
     return best
 
 

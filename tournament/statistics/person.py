@@ -39,7 +39,7 @@ UNKNOWN, WON, DRAWN, LOST = range(4)
 class PlayedEvening(NamedTuple):
     """An evening of one person. `place` is their own, or their pair's or team's, among `lines` competitors; `sharing`
     is how many share it. None means unknown, as for feats that nobody recorded. `beside` are the others of their pair
-    or team."""
+    or team. `game` is the rule set: points are compared only within a game."""
 
     event: int
     day: date
@@ -51,12 +51,14 @@ class PlayedEvening(NamedTuple):
     all_fours: Amount | None
     score: Score
     beside: tuple[int, ...]
+    game: str = ""
 
 
 class BestHandAt(NamedTuple):
     hand: BestHand
     event: int
     day: date
+    game: str = ""
 
 
 @dataclass(slots=True)
@@ -82,7 +84,8 @@ class PersonYears:
 
 
 class Period(NamedTuple):
-    """A year or a month, with the sums of its evenings; `last_event` is the last of them."""
+    """A year or a month, with the sums of its evenings; `last_event` is the last of them, `games` are their rule
+    sets."""
 
     first: date
     last_event: int | None
@@ -91,10 +94,13 @@ class Period(NamedTuple):
     hang_jacks: Amount | None
     all_fours: Amount | None
     score: Score
+    games: frozenset[str] = frozenset()
 
     @property
     def points_per_match(self) -> Fraction | None:
-        return Fraction(self.points) / self.score.matches if self.score.matches else None
+        """Unknown without a match, and over evenings of several games."""
+        is_known = self.score.matches and len(self.games) == 1
+        return Fraction(self.points) / self.score.matches if is_known else None
 
 
 def people_of_evening(
@@ -103,8 +109,9 @@ def people_of_evening(
     tables: Mapping[str, Sequence[EveningLine]],
     matches: Sequence[PlayedMatch],
     hands: EveningHands,
+    game: str = "",
 ) -> dict[int, PersonEvening]:
-    """Returns what everybody did at an evening, from its tables, its matches and the sums of its hands."""
+    """Returns what everybody did at an evening of a game, from its tables, its matches and the sums of its hands."""
     evening_of: dict[int, PersonEvening] = defaultdict(PersonEvening)
     for match in matches:
         _add_match(evening_of, match)
@@ -117,9 +124,10 @@ def people_of_evening(
                 *(event, day, line.place, line.sharing, len(ranked)),
                 *(own.points_played, own.hang_jacks, own.all_fours, _sum_results(evening_of[person].results)),
                 tuple([other for other in line.people if other != person]),
+                game,
             )
     for person, best in hands.best.items():
-        evening_of[person].best = tuple([BestHandAt(hand, event, day) for hand in best])
+        evening_of[person].best = tuple([BestHandAt(hand, event, day, game) for hand in best])
     return dict(evening_of)
 
 
@@ -176,7 +184,13 @@ def sum_evenings(first: date, evenings: Sequence[PlayedEvening]) -> Period:
         _sum_known([evening.hang_jacks for evening in evenings]),
         _sum_known([evening.all_fours for evening in evenings]),
         score,
+        frozenset([evening.game for evening in evenings]),
     )
+
+
+def games_of(evenings: Sequence[PlayedEvening]) -> list[str]:
+    """Returns the games of these evenings, the one played most often first."""
+    return [game for game, _number in Counter(evening.game for evening in evenings).most_common()]
 
 
 def count_places(evenings: Sequence[PlayedEvening]) -> list[int]:
@@ -253,8 +267,11 @@ def _result_between(ranks: Sequence[int] | None, number: int, other: int) -> int
 
 
 def _keep_best(hands: list[BestHandAt]) -> list[BestHandAt]:
-    """Returns the best few hands; of equal ones the latest."""
-    return sorted(hands, key=lambda each: (rank_of_hand(each.hand), -each.day.toordinal()))[:MOST_BEST]
+    """Returns the best few hands of each game, those of the game with most of them first; of equal ones the latest."""
+    games = [game for game, _number in Counter(each.game for each in hands).most_common()]
+    most = max(1, MOST_BEST // max(1, len(games)))
+    ranked = sorted(hands, key=lambda each: (rank_of_hand(each.hand), -each.day.toordinal()))
+    return [hand for game in games for hand in [each for each in ranked if each.game == game][:most]]
 
 
 def _sum_known(counts: Sequence[Amount | None]) -> Amount | None:

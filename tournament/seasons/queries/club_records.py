@@ -10,11 +10,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import RULE_SETS
 from tournament.club.visibility import NamedPerson, NamesShown
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Club, EveningResult, RatingRules
-from tournament.seasons.club_records import ClubRecord, RecordHolder, RecordsSoFar, add_records, list_records
+from tournament.seasons.club_records import ClubRecord, RecordHolder, RecordsSoFar, add_records, list_records, mark_game
 from tournament.seasons.queries.results import EndedEvening, ended_evenings, played_matches_of, records_of
 from tournament.seasons.ratings import SkillEstimate, rate_people, read_ratings
 
@@ -81,7 +82,7 @@ def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None)
 def _records_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) -> RecordsSoFar:
     def add_evenings() -> RecordsSoFar:
         records = records_of(evenings)
-        return add_records([records[evening.event] for evening in evenings])
+        return add_records([mark_game(records[evening.event], evening.game) for evening in evenings])
 
     return RECORDS.get_or_make((club.pk, year), _state_of(evenings), add_evenings)
 
@@ -137,9 +138,10 @@ def say_records(
     records: Sequence[ClubRecord], evenings: Sequence[EndedEvening], names: NamesShown
 ) -> list[RecordInWords]:
     by_event = {evening.event: evening for evening in evenings}
+    games = {record.game for record in records if record.game}
     return [
         RecordInWords(
-            *_say_figure(record.kind, record.figure),
+            *_say_figure(record.kind, record.figure, game=record.game if len(games) > 1 else ""),
             tuple(_say_holder(holder, by_event, names) for holder in record.holders),
             record.others,
         )
@@ -147,8 +149,8 @@ def say_records(
     ]
 
 
-def _say_figure(kind: str, number: int) -> tuple[str, str]:
-    """Returns the label of a record, and its figure in words."""
+def _say_figure(kind: str, number: int, *, game: str) -> tuple[str, str]:
+    """Returns the label of a record, with its game if there is one to name, and its figure in words."""
     label, words = {
         "hang_jacks": (_("Most hang jacks in an evening"), ngettext("%(n)s hang jack", "%(n)s hang jacks", number)),
         "all_fours": (_("Most All Fours in an evening"), ngettext("%(n)s All Fours", "%(n)s All Fours", number)),
@@ -157,6 +159,8 @@ def _say_figure(kind: str, number: int) -> tuple[str, str]:
         "attendance": (_("Most evenings played"), ngettext("%(n)s evening", "%(n)s evenings", number)),
         "fullest_evening": (_("Fullest evening"), ngettext("%(n)s player", "%(n)s players", number)),
     }[kind]
+    if game:
+        label = _("%(what)s, %(game)s") % {"what": label, "game": _(RULE_SETS[game].name)}
     return label, words % {"n": number}
 
 

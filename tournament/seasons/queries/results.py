@@ -66,20 +66,28 @@ Seated = tuple[int, int, int | None, tuple[tuple[int, int, int | None], ...]]
 
 
 class EndedEvening(NamedTuple):
-    """An evening with a result. `state` changes with the result: it is the id of its row and its mark."""
+    """An evening with a result. `state` changes with the result: it is the id of its row and its mark. `game` is the id
+    of its rule set: points are compared only within a game."""
 
     event: int
     name: str
     day: date
     state: tuple[int, str]
+    game: str
 
 
 def ended_evenings(club: int, events: Q | None = None) -> tuple[EndedEvening, ...]:
     """Returns evenings of this club, or those that `events` selects, in the order played, without those in the bin. One
     query."""
     results = EveningResult.objects.filter(events or Q(), event__club=club, event__binned_at=None)
-    rows = results.order_by("event__date", "event").values_list("event", "event__name", "event__date", "pk", "mark")
-    return tuple([EndedEvening(event, name, day, (row, mark)) for event, name, day, row, mark in rows])
+    columns = ("event", "event__name", "event__date", "pk", "mark", "event__format")
+    rows = results.order_by("event__date", "event").values_list(*columns)
+    return tuple(
+        [
+            EndedEvening(event, name, day, (row, mark), Event(format=format).kind.rule_set)
+            for event, name, day, row, mark, format in rows
+        ]
+    )
 
 
 def stale_events(club: int | None = None) -> list[Event]:

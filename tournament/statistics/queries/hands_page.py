@@ -5,7 +5,8 @@ It is cached for each state of the evenings and has no names, because each reade
 (`LongestMatch`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
@@ -17,6 +18,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from scoring import RULE_SETS
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event, join_names
 from tournament.ranking import Amount, write_figure
@@ -68,7 +70,7 @@ def statistics_of_evening(event: Event) -> HandStatistics:
     def make() -> HandStatistics:
         hands = hands_so_far(event)
         longest = hands.longest and LongestMatch(hands.longest, event.pk, event.name, event.date)
-        return _make_statistics(hands.sums, longest, [], hands)
+        return _make_statistics(hands.sums, longest, _draw_dealing(hands.sums), hands)
 
     return STATISTICS.get_or_make((event.pk, "evening", get_language()), (event.revision, event.name), make)
 
@@ -85,7 +87,8 @@ def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandS
             if (match := hands_by_event[evening.event].longest) is not None
         ]
         longest = max(matches, key=lambda each: each.match[:2], default=None)
-        return _make_statistics(sums, longest, list(_draw_evenings(evenings, hands_by_event, lines)), None)
+        charts = [*_draw_dealing_by_game(evenings, hands_by_event), *_draw_evenings(evenings, hands_by_event, lines)]
+        return _make_statistics(sums, longest, charts, None)
 
     state = tuple((evening.event, evening.name, evening.state) for evening in evenings)
     return STATISTICS.get_or_make((season, "season", get_language()), state, make)
@@ -161,6 +164,23 @@ def _draw_sums(sums: HandSums) -> list[Chart]:
         shares = {"share": _percent(sums.game_dealer, games), "even": f"{sums.chances / games:.0f}\N{NO-BREAK SPACE}%"}
         summary = sentence % {**shares, "hands": number_format(games, force_grouping=True)}
         drawn.append(draw_bars(_("Where Game goes"), summary, (_("Side"), _("Hands")), labels, counts))
+    return drawn
+
+
+def _draw_dealing_by_game(
+    evenings: Sequence[EndedEvening], hands_by_event: Mapping[int, EveningHands]
+) -> Iterator[Chart]:
+    """Draws what dealing is worth in each game of a season, because a point is worth something else in another."""
+    sums: dict[str, HandSums] = defaultdict(HandSums)
+    for evening in evenings:
+        sums[evening.game] += hands_by_event[evening.event].sums
+    for game, of_game in sums.items():
+        yield from _draw_dealing(of_game, str(_(RULE_SETS[game].name)) if len(sums) > 1 else "")
+
+
+def _draw_dealing(sums: HandSums, game: str = "") -> list[Chart]:
+    drawn = []
+    games = sums.game_dealer + sums.game_others + sums.game_nobody
     if games and sums.others:
         own, other = Fraction(sums.dealer_points, games), Fraction(sums.other_points, sums.others)
         words = (
@@ -172,7 +192,10 @@ def _draw_sums(sums: HandSums) -> list[Chart]:
         summary = words % {name: f"{float(each):.2f}".replace("-", "−") for name, each in figures.items()}
         labels, counts = [_("Dealer"), _("Others")], [round(100 * own), round(100 * other)]
         heads = (_("Side"), _("Points in 100 hands"))
-        drawn.append(draw_bars(_("What dealing is worth"), summary, heads, labels, counts))
+        title = _("What dealing is worth")
+        if game:
+            title = _("%(what)s, %(game)s") % {"what": title, "game": game}
+        drawn.append(draw_bars(title, summary, heads, labels, counts))
     return drawn
 
 

@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
+from scoring import RULE_SETS
 from tournament.club.visibility import NamedPerson, NamesShown, is_visible
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.revision_cache import RevisionCache
@@ -40,6 +41,7 @@ from tournament.statistics.person import (
     Score,
     add_evenings,
     count_places,
+    games_of,
     is_by_month,
     people_of_evening,
     periods_of,
@@ -237,7 +239,7 @@ def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvenin
         total=total,
         share_won=say_share(total.score),
         first_places=sum(evening.place == 1 for evening in played),
-        charts=tuple(_draw_charts(first, periods, played)) if played else (),
+        charts=tuple(_draw_charts(first, style, periods, played)) if played else (),
         heads=(
             *(first, _("Evenings"), _("Matches"), _("Won"), _("Points"), _("Points per match")),
             *(_("Hang jacks"), _("All Fours")),
@@ -253,15 +255,17 @@ def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvenin
             )
             for each in reversed(played)
         ),
-        best=tuple(_say_hand(each, names[each.event]) for each in sums.best),
+        best=tuple(_say_hand(each, names[each.event], has_games=len(total.games) > 1) for each in sums.best),
     )
 
 
 def _people_of_evenings(evenings: Sequence[EndedEvening]) -> dict[int, dict[int, PersonEvening]]:
     lines, played, hands = lines_of(evenings), played_matches_of(evenings), hands_of(evenings)
     return {
-        event: people_of_evening(event, day, lines[event], played[event], hands[event])
-        for event, _name, day, _state in evenings
+        each.event: people_of_evening(
+            *(each.event, each.day, lines[each.event], played[each.event], hands[each.event], each.game)
+        )
+        for each in evenings
     }
 
 
@@ -280,16 +284,13 @@ def _row_of(label: str, period: Period) -> tuple[str, ...]:
 
 
 def _draw_charts(
-    first: str, labelled: Sequence[tuple[str, Period]], evenings: Sequence[PlayedEvening]
+    first: str, style: str, labelled: Sequence[tuple[str, Period]], evenings: Sequence[PlayedEvening]
 ) -> Iterator[Chart]:
-    """Draws the periods with their labels; `first` says what they are."""
+    """Draws the periods with their labels; `first` says what they are, `style` how a day is written for them."""
     labels, periods = zip(*labelled, strict=True)
     counts = [period.evenings for period in periods]
     yield draw_bars(_("Evenings"), say_peak(labels, counts), (first, _("Evenings")), labels, counts)
-    means = [period.points_per_match for period in periods]
-    if any(mean is not None for mean in means):
-        title = _("Points per match")
-        yield draw_line(title, say_peak(labels, means), (first, title), labels, means)
+    yield from _draw_points_per_match(first, style, evenings)
     hung, fours = [period.hang_jacks for period in periods], [period.all_fours for period in periods]
     if any(hung) or any(fours):
         heads = (first, _("Hang jacks"), _("All Fours"))
@@ -301,6 +302,22 @@ def _draw_charts(
     sentence = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
     summary = sentence % {"place": place, "n": count}
     yield draw_bars(_("Places"), summary, (_("Place"), _("Evenings")), places, ended)
+
+
+def _draw_points_per_match(first: str, style: str, evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
+    """Draws a picture for each game, because a point is worth something else in another."""
+    games = games_of(evenings)
+    for game in games:
+        periods = periods_of([evening for evening in evenings if evening.game == game])
+        labels, means = (
+            [date_format(period.first, style) for period in periods],
+            [period.points_per_match for period in periods],
+        )
+        if any(mean is not None for mean in means):
+            head = title = _("Points per match")
+            if len(games) > 1:
+                title = _("%(what)s, %(game)s") % {"what": head, "game": _(RULE_SETS[game].name)}
+            yield draw_line(title, say_peak(labels, means), (first, head), labels, means)
 
 
 def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
@@ -316,7 +333,9 @@ def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
     return sentence
 
 
-def _say_hand(best: BestHandAt, evening: str) -> HandOfPerson:
+def _say_hand(best: BestHandAt, evening: str, *, has_games: bool) -> HandOfPerson:
     words = join_names([str(WORDS[kind]).lower() for kind in best.hand.awards if kind in WORDS])
     sentence = words[:1].upper() + words[1:]
+    if has_games:
+        sentence = _("%(what)s, %(game)s") % {"what": sentence, "game": _(RULE_SETS[best.game].name)}
     return HandOfPerson(best.hand.points, sentence, best.event, evening, best.day, best.hand.table)
