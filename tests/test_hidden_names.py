@@ -98,7 +98,8 @@ SWITCHES: dict[str, tuple[dict[str, str], ...]] = {
     "league_csv": ({"as": "xlsx"},),
     "league_table_csv": ({"as": "xlsx"},),
     "league_records_csv": ({"as": "xlsx"},),
-    "league_money_csv": ({"as": "xlsx"},),
+    "league_money_csv": ({"as": "xlsx"}, {"of": "teams"}),
+    "league_teams_csv": ({"as": "xlsx"}, {"of": "squads"}),
     "players": ({"find": "mull"}, {"name": "mull"}),
 }
 """Queries that make another page of an address."""

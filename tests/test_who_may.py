@@ -347,6 +347,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_money": (SECRETARY, SECRETARY),
     "league_money_pdf": (SECRETARY, NOT_FOR_SECRETARY),
     "league_money_csv": (SECRETARY, NOT_FOR_SECRETARY),
+    "league_teams_csv": (SECRETARY, NOT_FOR_SECRETARY),
     "league_week": (EVERYBODY, NO_WAY),
     "league_matches": (EVERYBODY, NO_WAY),
     "league_records": (EVERYBODY, NO_WAY),

@@ -62,7 +62,7 @@ NOT_PAGES = {
     "pdf",
     "kit_pdf",
     "picture",
-    *("league_csv", "league_table_csv", "league_records_csv", "league_money_csv"),
+    *("league_csv", "league_table_csv", "league_records_csv", "league_money_csv", "league_teams_csv"),
     "standings_csv",
     "standings_picture",
     "results_csv",

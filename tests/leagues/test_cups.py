@@ -407,6 +407,8 @@ def test_a_round_of_a_cup_begins_after_all_nights_of_the_one_before(league: Leag
     block_days(league, first=date(2026, 11, 27), reason="Let", **BY)
     cup = draw(league, dates=EvenDates(date(2026, 11, 23), 2))
     assert cup.round_days == ["2026-11-30", "2026-12-05", "2026-12-12"]
+    weekly = draw(league, name="Weekly", dates=EvenDates(date(2026, 11, 23), 7))
+    assert weekly.round_days == ["2026-11-30", "2026-12-07", "2026-12-14"], "on the same day of the week"
 
 
 def test_the_message_of_a_cup_says_which_round_was_played_and_which_comes(league: League) -> None:

@@ -108,6 +108,9 @@ def test_the_secretary_enters_and_undoes_money_on_its_page(league: League, as_di
     assert "No referee" in as_director.get(at).content.decode()
     as_director.post(at, {"undo": LeagueMoney.objects.get().pk})
     assert "No referee" not in as_director.get(at).content.decode()
+    for amount in ("1,250.50", "1.250,50", "£1 250.50"):
+        as_director.post(at, {"kind": "in", "amount": amount, "reason": "Raffle"})
+    assert [str(each.amount) for each in money_of(league).cash] == ["£1250.50"] * 3
 
 
 def test_all_that_a_team_owes_is_paid_by_one_press_as_the_page_has_shown_it(

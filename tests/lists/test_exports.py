@@ -21,8 +21,8 @@ from tournament.models import Entry, Event, LeagueResult, Payment, Player
 from tournament.people.services.importing import check_people
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
-IMPORTED = {"club_people_csv", "club_people_xlsx", "people_csv", "league_csv"}
-"""The lists of people, of an evening's people and of a league's matches: these have an import."""
+IMPORTED = {"club_people_csv", "club_people_xlsx", "people_csv", "league_csv", "league_teams_csv"}
+"""The lists of people, of an evening's people and of a league's matches, teams and squads: these have an import."""
 WORKED_OUT = {
     *("club_log_csv", "league_table_csv", "money_csv", "sheets_csv", "results_csv", "series_csv", "records_csv"),
     *("league_records_csv", "league_money_csv"),

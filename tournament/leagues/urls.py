@@ -39,6 +39,7 @@ urlpatterns = [
     path("leagues/<int:pk>/teams/<int:team>/", views.league_team, name="league_team"),
     path("leagues/<int:pk>/teams/<int:team>/squad/", squads.league_squad, name="league_squad"),
     path("leagues/<int:pk>/teams/", rulings.league_teams, name="league_teams"),
+    path("leagues/<int:pk>/teams.csv", squads.league_teams_csv, name="league_teams_csv"),
     path("leagues/<int:pk>/teams/list/", squads.league_team_list, name="league_team_list"),
     path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
     path("leagues/<int:pk>/money/", money.league_money, name="league_money"),

@@ -1,6 +1,7 @@
 """Form fields that several rooms use: a name in one line, a number as on paper, points with halves, a day, an amount of
 money, a choice between "yes" and "no" with labels of its own, and a list that one puts in order."""
 
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -105,9 +106,12 @@ class NumbersField(forms.CharField):
         return [int(each) for each in written]
 
 
+THOUSANDS_APART = re.compile(r"\d{1,3}(?P<by>[.,' ])\d{3}(?:(?P=by)\d{3})*(?P<decimals>[.,]\d{1,2})")
+
+
 class AmountField(forms.DecimalField):
-    """An amount with two decimals at most, after a point or a comma. The sign of the currency before or after it is
-    ignored."""
+    """An amount with two decimals at most, after a point or a comma; before them the other one, a space or an
+    apostrophe may part the thousands. The sign of the currency before or after it is ignored."""
 
     def __init__(self, *, lowest: Decimal, currency: str = "", **given: Any) -> None:
         wrong = gettext_lazy("Enter an amount, such as 5 or 4.50.")
@@ -128,7 +132,10 @@ class AmountField(forms.DecimalField):
         text = str(value if value is not None else "").replace("\u00a0", " ").strip()
         if self.currency:
             text = text.removeprefix(self.currency).removesuffix(self.currency)
-        return forms.DecimalField.to_python(self, text.strip().replace(",", "."))
+        text = text.strip()
+        if (apart := THOUSANDS_APART.fullmatch(text)) and apart["by"] != apart["decimals"][0]:
+            text = text.replace(apart["by"], "")
+        return forms.DecimalField.to_python(self, text.replace(",", "."))
 
 
 def plain_amount(amount: Decimal | None) -> str:

@@ -12,6 +12,7 @@ from tournament.leagues.queries.teams import last_squad_change, squad_on
 from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.leagues import correct_result, open_league
 from tournament.leagues.services.teams import set_squad, undo_squad_change
+from tournament.lists.tables import read_table, write_text
 from tournament.models import League, LeaguePlayer, LeagueTeam, LogEntry
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -172,3 +173,27 @@ def test_a_chat_with_new_teams_brings_them_with_their_squads(as_director: Client
     save(as_director, league, text)
     assert (squad_on(team(league, "Moruga"), DAY), team(league, "Moruga").captain) == (["Eve Lewis"], "Dev Noel")
     assert (squad_on(team(league, "Penal"), DAY), team(league, "Penal").home) == (["Dev Noel"], "Den")
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_teams_and_squads_are_downloaded_as_lists_that_change_nothing_when_they_come_back(
+    as_director: Client, league: League, kind: str
+) -> None:
+    save(as_director, league, CAPTAINS)
+    set_squad(team(league, "Arima"), ["Ann Ali", "Bea Baptiste"], on=None, **BY)
+    set_squad(team(league, "Arima"), ["Ann Ali", "Cyd Charles"], on=DAY, **BY)
+    rows = []
+    for asked in ({}, {"of": "squads"}):
+        file = as_director.get(f"/leagues/{league.pk}/teams.csv", {"as": kind, **asked}).content
+        text = file.decode("utf-8-sig") if kind == "csv" else write_text(read_table(file).rows)
+        rows.append(text.splitlines()[:2])
+        check = as_director.post(here(league), {"text": text, "step": "check"}).context["check"]
+        assert (check.confirm, check.left_out) == ("", [])
+    if kind == "csv":
+        assert rows == [
+            [
+                "Team,Captain,Contact,Venue,Night,Time",
+                'Arima,Ann Ali,"555 0101, ann@example.org",The Anchor,Tuesday,19:30',
+            ],
+            ["Team,Player,From", "Arima,Ann Ali,"],
+        ]

@@ -7,6 +7,8 @@ from functools import cached_property
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as _
 
 from tournament.foundation.wording import order_key
 from tournament.leagues.eligibility import (
@@ -67,6 +69,24 @@ def squads_of(league: League, day: date) -> dict[int, list[str]]:
     for team, name in members.filter(team__league=league).order_by("pk").values_list("team", "name"):
         squads.setdefault(team, []).append(name)
     return squads
+
+
+def file_of_teams(league: League) -> list[list[object]]:
+    """Returns the teams as rows for a spreadsheet, below a head that `leagues.team_list` reads. One query."""
+    heads = [_("Team"), _("Captain"), _("Contact"), _("Venue"), _("Night"), _("Time")]
+    rows: list[list[object]] = []
+    for team in league.teams.all():
+        night = "" if team.night is None else str(WEEKDAYS[team.night])
+        starts = f"{team.starts:%H:%M}" if team.starts else ""
+        rows.append([team.name, team.captain, team.contact, team.home, night, starts])
+    return [[*heads], *rows]
+
+
+def file_of_squads(league: League) -> list[list[object]]:
+    """Returns who is in squads as rows for a spreadsheet, below a head that `leagues.team_list` reads. One query."""
+    members = LeaguePlayer.objects.filter(team__league=league, until=None).order_by("team__name", "pk")
+    rows: list[list[object]] = [[*row] for row in members.values_list("team__name", "name", "since")]
+    return [[_("Team"), _("Player"), _("From")], *rows]
 
 
 def squads_for(match: LeagueResult, team: LeagueTeam) -> tuple[list[str], list[str]]:

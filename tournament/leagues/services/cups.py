@@ -97,12 +97,14 @@ def _days_of_cup(
     dates: EvenDates, count: int, teams: Sequence[LeagueTeam], blocked: Sequence[BlockedDays]
 ) -> list[date]:
     """Returns the day of each round; one on a day off is a week later, and the rounds after it are not, unless they
-    would begin before all nights of that round are over."""
+    would begin before all nights of that round are over: then whole weeks later if rounds are whole weeks apart."""
     nights, days = {team.night for team in teams if team.night is not None}, list[date]()
     for number in range(count):
         first = dates.first + timedelta(days=number * dates.days_between)
-        over = [find_night(day, night) for day in days[-1:] for night in (None, *nights)]
-        first = max([first, *(day + timedelta(days=1) for day in over)])
+        over = max((find_night(day, night) for day in days[-1:] for night in (None, *nights)), default=date.min)
+        if first <= over:
+            apart = 1 if dates.days_between % 7 else 7
+            first += timedelta(days=apart * ((over - first).days // apart + 1))
         days += days_of_rounds(EvenDates(first, 7), 1, teams, blocked)
     return days
 

@@ -11,7 +11,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from tournament.leagues.forms.rulings import ReasonForm
 from tournament.leagues.forms.squads import (
@@ -29,6 +31,8 @@ from tournament.leagues.queries.teams import (
     EligibilityBook,
     allowed_in,
     eligibility_of,
+    file_of_squads,
+    file_of_teams,
     is_ruled_on,
     last_squad_change,
     players_said,
@@ -52,6 +56,7 @@ from tournament.lists.upload import UploadForm
 from tournament.models import LeagueResult, LeagueTeam
 from tournament.web.guards import StaffRequest, secretary_only
 from tournament.web.pages import number_in
+from tournament.web.tables import table_response
 
 
 @secretary_only
@@ -76,6 +81,15 @@ def league_team_list(request: StaffRequest, pk: int) -> HttpResponse:
     context = {"league": league, "form": form.show_again(checked.fingerprint)}
     context["check"] = replace(checked.check, is_refused=is_asked, questions=questions)
     return render(request, page, context, status=422 if is_asked else 200)
+
+
+@secretary_only
+@require_safe
+def league_teams_csv(request: StaffRequest, pk: int) -> HttpResponse:
+    """Downloads the teams with captains and homes, with `?of=squads` the squads; with `?as=xlsx` as XLSX."""
+    league, is_of_squads = the_league(pk), request.GET.get("of") == "squads"
+    name = f"{slugify(str(league), allow_unicode=True) or 'league'}-{'squads' if is_of_squads else 'teams'}"
+    return table_response(file_of_squads(league) if is_of_squads else file_of_teams(league), name, request.GET)
 
 
 @secretary_only
