@@ -90,6 +90,19 @@ def test_an_evening_says_which_of_its_tables_were_singles(league: League) -> Non
     assert (len(alone), len(matches)) == (2, 4)
 
 
+def test_a_table_of_a_match_that_was_played_here_is_forfeited_too(as_director: Client, league: League) -> None:
+    report(seat(open_match_evening(fixture(league), **BY)), [(3, 1), (2, 2), (2, 0)])
+    assert score(league) == (7, 3)
+    match = fixture(league)
+    arima, (one, other) = "team", ("0", "7")
+    if match.team.name == "Couva":
+        arima, (one, other) = "other", ("7", "0")
+    sent = {"outcome": "table_forfeited", "forfeited_by": arima, "tables": ["1", "2", "3"], "step": "check"}
+    sent |= {"games": str(match.games), "other_games": str(match.other_games), "reason": "Not in the squad"}
+    form: Any = as_director.post(reverse("league_ruling", args=[league.pk, match.pk]), sent).context["form"]
+    assert (form["games"].value(), form["other_games"].value()) == (one, other)
+
+
 def score(league: League) -> tuple[int | None, int | None]:
     follow_evenings(league, now=NOW)
     now = fixture(league)

@@ -90,6 +90,11 @@ class MatchDetails:
     halves: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
 
+    @property
+    def figures(self) -> Figures:
+        """The tables as figures, without a total."""
+        return Figures(0, 0, tables=self.tables, singles=self.singles, seated=self.seated)
+
 
 def details_of(event: Event, keys: tuple[str, str], names: Names | None = None) -> MatchDetails:
     """Returns the details of the match of two teams in an evening, the first team in front, with `names` as readers

@@ -161,8 +161,7 @@ def _result_here(event: Event, result: ResultRow, names: Names | None) -> WeekRe
     """Returns a match that was played here, the team that is named first in the league in front."""
     assert result.other is not None
     details = details_of(event, (result.team.key, result.other.key), names)
-    figures = Figures(0, 0, tables=details.tables, singles=details.singles, seated=details.seated)
-    return _with_tables(result, figures, None, halves=details.halves, feats=details.feats)
+    return _with_tables(result, details.figures, None, halves=details.halves, feats=details.feats)
 
 
 def _result_elsewhere(result: ResultRow, known: KnownTables | None, names: Names | None) -> WeekResult:

@@ -15,7 +15,7 @@ from tournament.leagues.captain_links import link_of
 from tournament.leagues.captain_messages import say_link
 from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, WithdrawForm
 from tournament.leagues.queries.counting import say_what_happened
-from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
+from tournament.leagues.queries.evenings import details_of, evenings_by_uid, evenings_to_link
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.queries.results import versions_of
@@ -75,8 +75,7 @@ def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     proposed: dict[str, Any] = {
         name: request.GET[name] for name in ("outcome", "winner", "forfeited_by", "reason") if name in request.GET
     }
-    known = tables_of_results([match], reported_match(match).reports).get(match.pk)
-    figures = known.figures if known else None
+    figures = _tables_known(match)
     if figures and (side := proposed.get("forfeited_by")):
         proposed["tables"] = _tables_of_doubted(match, figures, side)
     form = RulingForm(match, request.POST or None, proposed=proposed, known=figures)
@@ -89,6 +88,15 @@ def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         page=page,
         context=context,
     )
+
+
+def _tables_known(match: LeagueResult) -> Figures | None:
+    """Returns what is known of the tables of a match, here or elsewhere."""
+    event = evenings_by_uid([match]).get(match.evening) if match.evening else None
+    if event and match.other:
+        return details_of(event, (match.team.key, match.other.key)).figures
+    known = tables_of_results([match], reported_match(match).reports).get(match.pk)
+    return known.figures if known else None
 
 
 def _tables_of_doubted(match: LeagueResult, figures: Figures, side: str) -> list[int]:
