@@ -64,10 +64,14 @@ def federation_clubs(request: StaffRequest) -> HttpResponse:
             form.add_error(None, str(refused))
         else:
             return redirect("federation_clubs")
-    context = {"federation": own, "form": form, "club": club}
     memberships = list(memberships_of(club))
-    context["members"] = [each for each in memberships if each.club_id != club.pk]
-    context["memberships"] = [each for each in memberships if each.club_id == club.pk]
+    context = {
+        "federation": own,
+        "form": form,
+        "club": club,
+        "members": [each for each in memberships if each.club_id != club.pk],
+        "memberships": [each for each in memberships if each.club_id == club.pk],
+    }
     return render(request, "federation/clubs.html", context, status=422 if form.is_bound else 200)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 from uuid import uuid4
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -59,7 +59,7 @@ class Account(AbstractUser):
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.SCORER)
     one_time_password = models.BooleanField(default=False, help_text=_("Must be changed at the next sign-in."))
 
-    objects = AccountManager()
+    objects: ClassVar[AccountManager] = AccountManager()
 
     class Meta(AbstractUser.Meta):
         constraints = [

@@ -19,14 +19,14 @@ from tournament.web.pages import number_in
 def person_links(request: StaffRequest, pk: int) -> HttpResponse:
     """Shows somebody's links. A POST makes a code (`step` "offer"), takes one of another club ("take"), or ends a link
     ("end")."""
-    person, step, form = the_person(pk), request.POST.get("step", ""), LinkCodeForm()
-    acts = {"by": request.user, "now": timezone.now()}
+    person, step, form, now = the_person(pk), request.POST.get("step", ""), LinkCodeForm(), timezone.now()
     if step == "offer":
-        offer_link(person, **acts)
+        offer_link(person, by=request.user, now=now)
         messages.success(request, _("The code is made. Give it to the secretary of the other club."))
         return redirect("person_links", pk)
     if step == "end":
-        if not end_link(person, number_in(request.POST.get("link", "")) or 0, **acts):
+        link = number_in(request.POST.get("link", "")) or 0
+        if not end_link(person, link, by=request.user, now=now):
             raise Http404
         messages.success(request, _("The link is ended."))
         return redirect("person_links", pk)
@@ -34,7 +34,7 @@ def person_links(request: StaffRequest, pk: int) -> HttpResponse:
         form = LinkCodeForm(request.POST)
         if form.is_valid():
             try:
-                there = take_link(person, form.cleaned_data["code"], **acts).person
+                there = take_link(person, form.cleaned_data["code"], by=request.user, now=now).person
             except WrongLinkCode as wrong:
                 form.add_error("code", str(wrong))
             else:
