@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -30,6 +31,9 @@ from tournament.federation.services import accept_invitation, invite_club
 from tournament.live import change_feed
 from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, LogEntry
 from tournament.people.services.links import offer_link, take_link
+from tournament.transfer.document import write_document
+from tournament.transfer.services.exporting import export_club
+from tournament.transfer.views import WHOLE_CLUB
 from tournament.web.throttle import Throttle
 
 __all__ = ["hall"]
@@ -160,14 +164,11 @@ def test_wrong_codes_at_one_club_keep_nobody_of_another_waiting(shared: Hall) ->
 
 def test_what_is_of_the_whole_server_is_for_its_operator(shared: Hall) -> None:
     director = client_at(ISLAND, Account.objects.get(username=f"{ELSEWHERE} director"))
-    assert [director.get(reverse(name)).status_code for name in ("backups", "import_preview", "transfer")] == [
-        404,
-        404,
-        200,
-    ]
-    assert director.post(reverse("transfer"), {}).status_code == 404
-    page = director.get(reverse("transfer")).content.decode()
-    assert reverse("backups") not in page and "Check the file" not in page
+    assert director.get(reverse("backups")).status_code == 404
+    assert reverse("backups") not in director.get(reverse("transfer")).content.decode()
+    whole = SimpleUploadedFile("club.json", write_document(export_club(Club.objects.all()[0])).encode())
+    refused = director.post(reverse("transfer"), {"file": whole})
+    assert (refused.status_code, str(WHOLE_CLUB) in refused.content.decode()) == (422, True)
 
 
 def test_the_log_of_a_club_has_what_was_done_at_its_name(shared: Hall) -> None:

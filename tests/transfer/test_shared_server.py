@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db.models import Count
+from django.test import Client
+from django.urls import reverse
 
 from tests.evenings import Evening, by_lot
 from tests.transfer.playing import empty_database
@@ -29,9 +32,10 @@ def say(*command: str) -> str:
 def open_server(club: str, settings: Any) -> None:
     """Two clubs on one server; the first has an account of the same name as the other's director."""
     empty_database()
-    settings.SEVERAL_CLUBS = True
+    settings.SEVERAL_CLUBS, settings.ALLOWED_HOSTS = True, ["*"]
     say("club", "add", "Arima", "arima.example.org", "director")
     say("club", "add", club, JACK, "Zoe")
+    Account.objects.update(one_time_password=False)
 
 
 def test_a_club_moves_to_a_shared_server_and_back_with_every_row_equal(
@@ -76,13 +80,23 @@ def test_evenings_of_a_hall_without_internet_come_to_its_club_in_any_order_twice
     played = {evening.event.uid: table_of(evening.event) for evening in (second, third)}
     open_server(club.name, settings)
 
-    def bring(name: str, *more: str) -> tuple[int, int]:
-        say("club", "import", JACK, files[name], *more)
+    director = Client(headers={"host": JACK})
+    director.force_login(Account.objects.get(username="Zoe"))
+
+    def bring(name: str, *answers: str) -> tuple[int, int]:
+        """The club by its operator, an evening on the page of its director."""
+        if name == "club":
+            say("club", "import", JACK, files[name])
+        else:
+            sent = {"file": SimpleUploadedFile(name, Path(files[name]).read_bytes())}
+            assert director.post(reverse("transfer"), sent).status_code == 302
+            assert director.post(reverse("import_preview"), dict.fromkeys(answers, "on")).status_code == 302
         here = Event.objects.filter(club__hosts__name=JACK)
         return here.count(), Ruling.objects.filter(match__table__stage__event__in=here).count()
 
     came = [bring(name) for name in ("club", "third", "second", "second", "third", "corrected")]
     assert came == [(1, 0), (2, 0), (3, 0), (3, 0), (3, 0), (3, 0)]
-    assert [bring("corrected", "--replace"), bring("second", "--replace")] == [(3, 1), (3, 1)]
+    replace = f"replace-{second.event.uid}"
+    assert [bring("corrected", replace), bring("second", replace)] == [(3, 1), (3, 1)]
     assert {uid: table_of(Event.objects.get(uid=uid)) for uid in played} == played
     assert list(Player.objects.values_list("club__name").annotate(Count("pk"))) == [(club.name, 5)]

@@ -2,12 +2,12 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -30,26 +30,29 @@ from tournament.transfer.services.exporting import export_club, export_evening, 
 from tournament.transfer.services.going_back import accept_undone_hands, go_back, set_point_by_hand
 from tournament.transfer.services.importing import import_export
 from tournament.transfer.services.uploads import forget_upload, keep_upload, read_upload
-from tournament.web.guards import StaffRequest, director_only, of_whole_server
+from tournament.web.guards import StaffRequest, director_only
 from tournament.web.pages import file_response, number_in, the_event
 
 NAMED = 12
 """The most people, lines and so on that a page names one by one."""
+WHOLE_CLUB = gettext_lazy(
+    "This file has a whole club, which the operator of this server brings in. Export each evening from its own page."
+)
 
 
 @director_only
 @never_cache
 def transfer(request: StaffRequest) -> HttpResponse:
     """Shows the export of the club, and takes the file of an import, which is stored until it is confirmed. Where
-    clubs share a server its operator imports, by `manage.py club import`."""
+    clubs share a server it takes single evenings; a whole club is brought in by the operator, `manage.py club
+    import`."""
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     form = UploadForm(request.POST, request.FILES, sent=sent) if request.method == "POST" else UploadForm()
-    if settings.SEVERAL_CLUBS and form.is_bound:
-        raise Http404
     if form.is_valid():
         content = form.cleaned_data["file"].read()
         try:
-            read_export(content)
+            if read_export(content).scope != "evening" and settings.SEVERAL_CLUBS:
+                raise UnreadableExport(WHOLE_CLUB)
         except UnreadableExport as refused:
             form.add_error("file", str(refused))
         else:
@@ -59,7 +62,6 @@ def transfer(request: StaffRequest) -> HttpResponse:
     return render(request, "transfer/transfer.html", context, status=422 if form.is_bound else 200)
 
 
-@of_whole_server
 @director_only
 @never_cache
 def import_preview(request: StaffRequest) -> HttpResponse:
