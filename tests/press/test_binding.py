@@ -8,13 +8,20 @@ import pytest
 from pikepdf import Pdf
 from pypdf import PdfReader
 
+from tests import evenings, round_evenings
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, pages_of
+from tests.round_evenings import out
 from tests.typesetting import typeset
 from tournament.paper import typesetting
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.typesetting import lay_in_piles, order_of
 from tournament.press.sheets import SHEETS, Options, page_of_pieces
+
+HALL = "http://192.168.1.20:8000"
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
 
 
 def elements(tree):
@@ -93,14 +100,43 @@ def test_a_stack_that_is_cut_at_once_is_in_order_pile_on_pile(to_a_sheet):
         assert len(pages) == -(-count // to_a_sheet)
 
 
-def test_the_numbers_on_score_sheets_say_in_which_order_the_piles_lie():
-    paper = typeset("score-sheets", evening(names_of(9)), 1, options=Options("a4", 4), now=NOW)
-    pages = [page.extract_text() for page in PdfReader(BytesIO(paper.pdf)).pages]
-    assert [re.findall(r"Sheet (\d) of 9", page) for page in pages] == [
-        ["1", "4", "7"],
-        ["2", "5", "8"],
-        ["3", "6", "9"],
+def headings_of_pieces(key, event, to_a_sheet):
+    """Returns for each page the heading and the number of each piece, "" where it has none."""
+    job = order_of(DOCUMENTS[key], event, 1, address=HALL, options=Options("a4", to_a_sheet), now=NOW).job
+    pages = [page for part in job.parts for page in part.split('<div class="page">')[1:]]
+    return [
+        [
+            (
+                " ".join(re.sub("<[^>]*>", " ", piece.split("</h1>")[0]).split()),
+                *re.findall(r"(\d+) of \d+ · pr", piece),
+            )
+            for piece in page.split('<section class="piece ')[1:]
+        ]
+        for page in pages
     ]
+
+
+def faults_of_stack(key, event):
+    """Cuts its pages as one stack and lays pile on pile; returns what is then not in the order of one to a page."""
+    in_order = [piece for page in headings_of_pieces(key, event, 1) for piece in page]
+    numbers = [number for _heading, *of_piece in in_order for number in of_piece]
+    assert numbers in ([], [str(at) for at in range(1, len(in_order) + 1)])
+    for to_a_sheet in (2, 4):
+        pages = headings_of_pieces(key, event, to_a_sheet)
+        piles = [[page[place] for page in pages if place < len(page)] for place in range(to_a_sheet)]
+        if [piece for pile in piles for piece in pile] != in_order or len(pages) != -(-len(in_order) // to_a_sheet):
+            yield f"{key}, {to_a_sheet} to a sheet"
+
+
+@pytest.mark.parametrize("count", mostly_slow([7, 13, 100], quick=[7, 13]))
+def test_every_document_that_is_cut_apart_is_in_order_once_its_pages_are_cut_as_one_stack(count, rounds_of):
+    kent = evening(names_of(count))
+    teams = rounds_of(7, plan=[["round-robin", 0]], enters="teams")
+    out(teams, 1)
+    cut = {key for key, each in DOCUMENTS.items() if each.pieces and each.usual_pieces > 1 and not each.is_blank}
+    assert cut == {"score-sheets", "table-sheets", "movement-cards", "table-cards", "match-cards"}
+    faults = [faults_of_stack(key, teams.event if key == "match-cards" else kent) for key in sorted(cut)]
+    assert [fault for each in faults for fault in each] == []
 
 
 @pytest.mark.parametrize("sheet", ["a4", "a5", "letter", "a4-large"])
