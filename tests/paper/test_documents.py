@@ -38,7 +38,7 @@ from tournament.paper.queries.hour_sheets import (
     TablePlan,
     TableTurn,
 )
-from tournament.paper.row_spacing import LEAST_FILLED, RowSpacing, choose_spacing
+from tournament.paper.row_spacing import LEAST_FILLED, RowSpacing, choose_spacing, find_first_rows
 from tournament.paper.typesetting import order_of
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
@@ -523,6 +523,15 @@ def test_the_largest_rows_are_for_a_single_page_and_wide_ones_take_no_more_than_
     assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 120, A4)[0] == "tight"
     heights = {"wide": 18.0, "tight": 6.0}
     assert choose_spacing([WIDE, TIGHT], lambda spacing: [heights[spacing.key]] * 120, A4)[0] == "tight"
+
+
+@pytest.mark.parametrize(
+    ("rows", "begin", "height"),
+    [(27, [], 0.0), (35, [17], 10.5), (64, [20, 42], 10.5), (80, [25, 52], 8.5), (88, [], 0.0)],
+)
+def test_rows_on_several_pages_fill_them_alike_unless_they_fill_them_anyway(rows, begin, height):
+    begins, least = find_first_rows([8.0] * rows, A4)
+    assert (sorted(begins), round(least, 1)) == (begin, height)
 
 
 def test_notes_after_the_rows_need_their_room_too():

@@ -157,6 +157,8 @@ def test_from_40_people_on_names_are_read_from_across_the_hall_on_several_pages(
     assert layout.size * POINT * CAPITAL * SHEETS[sheet].zoom >= 9.999
     assert [name for page in whose_on(layout) for name in page] == [line.name for line in lines]
     assert [bool(sheet.letters) for sheet in layout.sheets] == [len(layout.sheets) > 1] * len(layout.sheets)
+    longest = [max(len(group.rows) for column in sheet.columns for group in column) for sheet in layout.sheets]
+    assert max(longest) - min(longest) <= len(longest), "no page is almost empty"
 
 
 def test_larger_paper_has_more_of_them_on_a_page():

@@ -1,4 +1,5 @@
-"""Chooses how tight the rows of a list are, so that a club's evening is on one page and no page is almost empty. Pure.
+"""Chooses how tight the rows of a list are and where pages begin, so that a club's evening is on one page and no page
+is almost empty. Pure.
 
 Heights are in millimetres, sizes in points.
 """
@@ -14,6 +15,10 @@ LINE_OF_WAVES = 6.0
 """The height of a sentence above the first row about tables that the hall does not have."""
 LEAST_FILLED = 1 / 3
 """Rows tighten rather than leave more than the rest of the last page empty."""
+FULL = 0.94
+"""Pages filled to more than this part break where they are full: a measure may be off by as much as they have left."""
+MOST_MORE = 2.5
+"""How much higher rows are at most, in millimetres, so that they fill several pages."""
 MORE_PAGES = 1.5
 """A wider spacing may take this many times the pages of the tightest."""
 
@@ -44,6 +49,25 @@ def choose_spacing(
     enough = (each for each in usable if each[2] >= LEAST_FILLED)
     spacing, pages, _filled = next(enough, None) or max(usable, key=itemgetter(2))
     return spacing.key, pages
+
+
+def find_first_rows(heights: Sequence[float], page: float, *, notes: float = 0.0) -> tuple[frozenset[int], float]:
+    """Returns which rows, from 0, begin a further page, so that pages are filled alike, and how high rows are then at
+    least, so that they are filled well: 0 if there is one page."""
+    pages, _filled = _count_pages(list(heights), page, notes)
+    first, later = page - ABOVE_FIRST - BELOW, page - ABOVE_LATER - BELOW
+    room, taken = first + (pages - 1) * later, sum(heights) + notes
+    if pages == 1 or taken > FULL * room:
+        return frozenset(), 0.0
+    least = min(heights) + min((FULL * room - taken) / len(heights), MOST_MORE)
+    heights = [max(height, least) for height in heights]
+    part = (sum(heights) + notes) / room
+    begins, used = set[int](), 0.0
+    for at, height in enumerate(heights):
+        if used + height / 2 > part * (first + len(begins) * later):
+            begins.add(at)
+        used += height
+    return frozenset(begins), least
 
 
 def _count_pages(heights: list[float], page: float, notes: float) -> tuple[int, float]:

@@ -108,7 +108,7 @@ def lay_out_names(lines: Sequence[SeatingLine], event: Event, options: Options, 
 
     def lay_out(size: float, columns: int) -> NameToTable:
         rows = _rows_of(lines, size, width_of(columns), of_number, has_teams=has_teams)
-        sheets = list(_fill(rows, columns, (count_rows(size, first), count_rows(size, height))))
+        sheets = _fill_alike(rows, columns, (count_rows(size, first), count_rows(size, height)))
         if len(sheets) > 1 and not has_teams:
             sheets = [replace(sheet, letters=_say_letters(sheet)) for sheet in sheets]
         return NameToTable(tuple(sheets), size, width_of(columns))
@@ -143,6 +143,14 @@ def _part_of(name: str, size: float, width: float, width_of: Callable[[str], flo
         if lines == 1 or lines * part * LEADING <= ROW - 0.1:
             return part
     return PARTS[-1]
+
+
+def _fill_alike(rows: Sequence[Row], columns: int, counts: tuple[int, int]) -> list[Sheet]:
+    """Returns no more pages than have room for all rows, with about as many on each."""
+    sheets = list(_fill(rows, columns, counts))
+    shares = range(ceil(len(rows) / columns / max(len(sheets), 1)), counts[1])
+    fewer = (list(_fill(rows, columns, (min(counts[0], share), share))) for share in shares)
+    return next((alike for alike in fewer if len(alike) == len(sheets)), sheets)
 
 
 def _fill(rows: Sequence[Row], columns: int, counts: tuple[int, int]) -> Iterator[Sheet]:

@@ -10,7 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.hour_sheets import SeatingLine, SeatingList, TablePlan, seating_of
-from tournament.paper.row_spacing import ABOVE_FIRST, ABOVE_LATER, BELOW, LINE_OF_WAVES, RowSpacing, choose_spacing
+from tournament.paper.row_spacing import (
+    ABOVE_FIRST,
+    ABOVE_LATER,
+    BELOW,
+    LINE_OF_WAVES,
+    RowSpacing,
+    choose_spacing,
+    find_first_rows,
+)
 from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
 from tournament.press.sheets import UPRIGHT, Options, page_of
 
@@ -114,10 +122,14 @@ def _lay_out_list(paper: SeatingList, options: Options, spacings: Sequence[RowSp
 
     high = page.height - LINE_OF_WAVES * len(paper.waves)
     spacing, pages = choose_spacing(spacings, heights_of, high)
-    rows = [(line, part_of_long < 1 and _is_long(line, columns[spacing])) for line in paper.by_name]
-    heights = heights_of(next(each for each in spacings if each.key == spacing)) if pages == 1 else []
+    heights = heights_of(next(each for each in spacings if each.key == spacing))
+    first_rows, least = find_first_rows(heights, high)
+    rows = [
+        (line, part_of_long < 1 and _is_long(line, columns[spacing]), at in first_rows)
+        for at, line in enumerate(paper.by_name)
+    ]
     layout = {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}
-    return layout | {"height": _fill_page(heights, high)}, pages
+    return layout | {"height": least or _fill_page(heights if pages == 1 else [], high)}, pages
 
 
 def _fill_page(heights: Sequence[float], page: float) -> float:

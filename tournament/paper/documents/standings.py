@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.event.queries.prize_money import prize_money_of
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.documents.podium import NO_PODIUM, Cost, Podium, choose_podium
-from tournament.paper.row_spacing import RowSpacing, choose_spacing
+from tournament.paper.row_spacing import RowSpacing, choose_spacing, find_first_rows
 from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems, widest_word_of
 from tournament.press.sheets import Options, Page, page_across_of, page_of
 from tournament.standings.queries.counted_matches import Counting
@@ -61,18 +61,20 @@ FIGURES = {"wall": 15.0, "roomy": 12.0, "usual": 11.5, "close": 11.5, "tight": 1
 
 @dataclass(frozen=True)
 class StandingsLayout:
-    """The rows of standings, each with the size of its name in points, 0 for the usual `size`. `has_rounds` tells
-    whether the points of each round have their columns, with the width and the size in `rounds`. `decided` is the width
-    in millimetres of what decided; `has_words` is false if footnotes are all it has. `page` is the one it is laid out
-    for, and `podium` the first three above the list."""
+    """The rows of standings, each with the size of its name in points, 0 for the usual `size`, and with whether it
+    begins a page. `has_rounds` tells whether the points of each round have their columns, with the width and the size
+    in `rounds`. `decided` is the width in millimetres of what decided; `has_words` is false if footnotes are all it
+    has. Rows have at least this `height`. `page` is the one it is laid out for, and `podium` the first three above the
+    list."""
 
-    rows: tuple[tuple[StandingsRow, float], ...]
+    rows: tuple[tuple[StandingsRow, float, bool], ...]
     spacing: str
     size: float
     has_rounds: bool
     rounds: tuple[float, float]
     decided: float
     has_words: bool
+    height: float
     page: Page
     podium: Podium
 
@@ -111,8 +113,15 @@ def lay_out_standings(
     paper = page_of(options)
     if options.is_large and not _have_room(page, sizes, widths_of_names(chosen, paper)):
         paper = page_across_of(options)
-    rows = tuple((row, size if size != max(sizes) else 0.0) for row, size in zip(page.rows, sizes, strict=True))
     size = max(sizes, default=chosen.size)
+    on_paper = _heights_of_rows(page, chosen, widths_of_names(chosen, paper)) or [0.0]
+    on_paper[0] += podium.height
+    notes = _height_of_notes(page, paper.width - MARGINS, prizes)
+    first_rows, least = find_first_rows(on_paper, paper.height, notes=notes)
+    rows = tuple(
+        (row, own if own != size else 0.0, at in first_rows and not row.group)
+        for at, (row, own) in enumerate(zip(page.rows, sizes, strict=True))
+    )
     return StandingsLayout(
         rows=rows,
         spacing=spacing,
@@ -121,6 +130,7 @@ def lay_out_standings(
         rounds=_rounds_column(page, chosen),
         decided=decided,
         has_words=has_words,
+        height=least,
         page=paper,
         podium=podium,
     )
