@@ -35,6 +35,7 @@ def begun_at(minutes: float) -> int:
 
 def test_what_is_due_begins_once_and_nothing_that_is_held_back_or_locked(evening_of, django_assert_num_queries):
     evening = begun(evening_of)
+    evening_of(8, starts_itself=True).begun()  # another, whose first round nobody has started
     with django_assert_num_queries(2):
         assert begun_at(20.9) == 0
     hold_start(evening.event, by=evening.director, now=SEVEN + timedelta(minutes=20))

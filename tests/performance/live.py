@@ -180,7 +180,7 @@ def silent(evening: Running, event: int, folder: str, seconds: int) -> None:
 def hub_alone(folder: str, seconds: int) -> None:
     """Measures the floor: the same hub and devices, changes from a timer, no Django."""
     how, many = PARTS["floor"]
-    with subprocess.Popen([sys.executable, "-m", "tests.performance.hub_alone"], cwd=ROOT, **PIPES) as process:
+    with subprocess.Popen([sys.executable, "-m", "tests.performance.alone.hub"], cwd=ROOT, **PIPES) as process:
         try:
             port = int(process.stdout.readline())
             with devices(port, how, many, 1, folder) as heard:

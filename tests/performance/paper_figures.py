@@ -28,7 +28,7 @@ from tests.evenings import Evening  # noqa: E402 # Django has to be set up first
 from tests.event.test_table_evenings import play_match  # noqa: E402
 from tests.paper.conftest import NOW, evening, names_of  # noqa: E402
 from tests.performance import beside_printing, rivals  # noqa: E402
-from tests.performance.weasyprint_alone import alone  # noqa: E402
+from tests.performance.alone.printed import alone  # noqa: E402
 from tests.round_evenings import out  # noqa: E402
 from tests.typesetting import typeset  # noqa: E402
 from tournament.door.services.teams import team_up  # noqa: E402

@@ -14,7 +14,7 @@ from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from tournament.clock.computer_clock import ComputerClock
-from tournament.clock.queries.rounds import bells_of
+from tournament.clock.queries.rounds import bells_of, released_rounds_by_event
 from tournament.clock.services.hall_clock import is_due, move_clocks, start_due
 from tournament.event.queries.events import evenings_that_start_themselves
 from tournament.foundation.errors import TournamentError
@@ -25,11 +25,12 @@ log = logging.getLogger(__name__)
 
 
 def start_all_due(now: datetime) -> int:
-    """Starts all rounds that are due and returns their number. One query, and one more for each evening that starts
-    rounds by itself."""
-    begun = 0
-    for event in evenings_that_start_themselves(now):
-        if any(is_due(bell, now) for bell in bells_of(event, now)):
+    """Starts all rounds that are due and returns their number. One query, and one more if any evening starts rounds by
+    itself."""
+    begun, events = 0, evenings_that_start_themselves(now)
+    rounds = released_rounds_by_event(events) if events else {}
+    for event in events:
+        if any(is_due(bell, now) for bell in bells_of(event, now, rounds.get(event.pk, []))):
             begun += len(start_due(event, now=now))
     return begun
 

@@ -306,8 +306,16 @@ def mark_of_round(round: Round) -> str:
 
 def released_rounds(event: Event) -> list[Round]:
     """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
-    released = Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
-    return list(released.select_related("stage").order_by("-stage__number", "turns", "number"))
+    return released_rounds_by_event([event]).get(event.pk, [])
+
+
+def released_rounds_by_event(events: Sequence[Event]) -> dict[int, list[Round]]:
+    """Returns the `released_rounds` of each event that has any. One query."""
+    released = Round.objects.filter(stage__event__in=events, stage__released_at__isnull=False)
+    by_event: dict[int, list[Round]] = {}
+    for round in released.select_related("stage").order_by("-stage__number", "turns", "number"):
+        by_event.setdefault(round.stage.event_id, []).append(round)
+    return by_event
 
 
 def latest_moment(rounds: Sequence[Round]) -> datetime | None:
