@@ -7,7 +7,7 @@ possible, and is listed.
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from scoring.cards import CARDS, STRENGTH, SUITS, TOP_FIVE
+from scoring.cards import CARDS, PACK, STRENGTH, SUITS, TOP_FIVE
 from scoring.deal import JACK_TURNED, Deal
 from scoring.errors import Findings, Problem
 from scoring.hand import NOT_REPORTED, HandEvent, HandFacts, MissingType, Revoke, Trick, TrumpFact, most_pips_of
@@ -174,22 +174,28 @@ def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> t
             kept = set(dealt).difference(cards)
             if len(kept) + len(cards) != len(dealt) and not set(cards) <= set(dealt):
                 faults.add("not_held")
-            first = deal.cards_each - deal.draws
-            if deal.draws and any(card not in dealt[: first + drawn] for drawn, card in enumerate(cards)):
+            if deal.draws and _is_played_before_drawn(cards, dealt, deal.cards_each - deal.draws):
                 faults.add("not_held")
             if deal.in_hand == deal.cards_each:
                 cards.extend(kept)
     return {player: "".join(cards) for player, cards in hands.items()}, faults
 
 
+def _is_played_before_drawn(played: list[str], received: tuple[str, ...], first: int) -> bool:
+    """Returns whether a player played a card that they had not received by then: `first` cards before the play, and one
+    after each trick."""
+    place = dict(zip(reversed(received), range(len(received) - 1, -1, -1), strict=True))
+    return any(place.get(card, PACK) >= first + drawn for drawn, card in enumerate(played))
+
+
 def _cards_left_of(facts: HandFacts, deal: Deal, player: str, number: int, hand: str) -> str:
     """Returns what a player still held after playing to this trick. In a game with a stock, `dealt` has to say what
     they had drawn by then: it lists the cards in the order received."""
-    left = hand[2 * number :]
     if number > deal.draws:
-        return left
+        return hand[2 * number :]
     received = (facts.dealt or {}).get(player, ())[: deal.cards_each - deal.draws + number - 1]
-    return "".join(card for card in map("".join, zip(left[::2], left[1::2], strict=False)) if card in received)
+    played = hand[: 2 * number]
+    return "".join([card for card in received if card not in played])
 
 
 def _strengths_of(trump: str, led: str) -> dict[str, int]:

@@ -51,6 +51,7 @@ def test_the_house_rules_of_pairs_have_hands_of_two_pairs_and_none_for_settling_
     director, address = signed_in(setback, "director"), f"/e/{setback.event.pk}/rules/"
     page = director.get(address).content.decode()
     assert ("Ann and Cy" in page, "Bea’s side" in page, "Settling up" in page) == (True, True, False)
+    assert "<p>Pitch in pairs</p>" in page
     form = HouseRulesForm(document_of(setback.event), setback.event.house_rules, None)
     chosen = {name: str(form[name].value() or "") for name in form.fields} | {"rule.target": "15"}
     assert "Both sides need 1 more" in director.post(address, chosen | {"step": "show"}).content.decode()

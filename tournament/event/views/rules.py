@@ -12,7 +12,7 @@ from tournament.models import ClubRules, Event
 from tournament.rules.forms import HouseRulesForm
 from tournament.rules.queries.house_rules import club_rules_of, document_of, rules_on_page
 from tournament.rules.queries.named_penalties import penalties_on_page
-from tournament.rules.queries.rules import rules_of
+from tournament.rules.queries.rules import name_of_game, rules_of
 from tournament.web.guards import StaffRequest, director_only
 from tournament.web.pages import number_in, the_event
 
@@ -40,6 +40,7 @@ def rules(request: StaffRequest, pk: int) -> HttpResponse:
         "shown": [(each, questions.get(each.rule.name)) for each in rules_on_page(chosen, document)],
         "own": club_rules_of(event.club, document),
         "document": document,
+        "game": name_of_game(document),
         "penalties": tuple(penalties_on_page(event)),
         "why": why,
     }
