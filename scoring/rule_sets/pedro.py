@@ -53,7 +53,7 @@ PEDRO = RuleSet(
     direction="clockwise",
     notes=(
         N_("Also called Cinch, Double Pedro or High Five."),
-        N_("Everybody throws away what is not trumps and is dealt cards up to six."),
+        N_("Once trumps are named, everybody throws away what is not trumps and is dealt cards up to six."),
         N_("The dealer is dealt last, and takes what is left of trumps in the pack."),
     ),
     counting=(N_("The other Five of the same colour is a trump, just below the Five of trumps."),),

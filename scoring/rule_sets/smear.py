@@ -51,7 +51,10 @@ SMEAR = RuleSet(
         lowest_bids=(2, 3, 4),
     ),
     direction="clockwise",
-    notes=(N_("54 cards, with two jokers. Everybody throws away what is not trumps and keeps six cards."),),
+    notes=(
+        N_("54 cards, with two jokers."),
+        N_("Once trumps are named, everybody throws away four cards, those that are not trumps first."),
+    ),
     counting=(
         N_(
             "The other Jack of the same colour and the two jokers are trumps, below the Jack of trumps and above the "

@@ -50,7 +50,8 @@ TEN_POINT_PITCH = RuleSet(
     direction="clockwise",
     labels={"below_zero": N_("in the hole")},
     notes=(
-        N_("54 cards, with two jokers. Everybody throws away what is not trumps and fills up to six."),
+        N_("54 cards, with two jokers."),
+        N_("Once trumps are named, everybody throws away what is not trumps and fills up to six."),
         N_("The pitcher takes what is left of the pack and keeps six cards. Only trumps are played."),
         N_("A player without trumps is out; if the winner of a trick is, the player on their left leads."),
     ),

@@ -276,8 +276,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
                 "If several do in one hand, the pitcher wins, even with fewer points; among the others the order above "
                 "decides."
             )
-            if rules.auction.out_first == "higher":
+            if rules.auction.out_first == "higher" and rules.players.singles:
                 order = _("If several do in one hand, the higher score wins; if they are equal, the pitcher’s.")
+            elif rules.auction.out_first == "higher":
+                order = _("If both sides do in one hand, the higher score wins; if they are equal, the pitcher’s side.")
             elif not rules.players.singles:
                 order = _("If both sides do in one hand, the pitcher’s side wins, even with fewer points.")
         elif rules.points.order:
