@@ -287,10 +287,10 @@ def _read_match(part: str) -> list[str] | None:
         if cells.get("bye"):
             return [one, "", "bye", ""]
         if named := cells.get("winner") or cells.get("loser"):
-            sides = [name.casefold().startswith(_name_of_team(named).casefold()) for name in (one, other)]
-            if sides.count(True) != 1:
+            is_named = [name.casefold().startswith(_name_of_team(named).casefold()) for name in (one, other)]
+            if is_named.count(True) != 1:
                 continue
-            is_first = sides[0] == bool(cells.get("winner"))
+            is_first = is_named[0] == bool(cells.get("winner"))
             return [one, "w/o", other, ""] if is_first else [one, "", other, "w/o"]
         if cells.get("conceded"):
             return [one, "", other, "w/o"]

@@ -108,9 +108,18 @@ def check_place(entry: Entry) -> None:
         raise NotATeam(sentence)
 
 
-def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Account | None, now: datetime) -> Team:
-    """Enters these players together, known or new. A pair has two; a team has at least as many as play at once. Raises
-    NotATeam for a wrong number, or for somebody who already plays for others."""
+def team_up(
+    event: Event,
+    people: Sequence[Arrival],
+    *,
+    name: str = "",
+    here: bool = True,
+    by: Account | None,
+    now: datetime,
+) -> Team:
+    """Enters these players together, known or new; unless they are `here` they are ticked off when they come. A pair
+    has two; a team has at least as many as play at once. Raises NotATeam for a wrong number, or for somebody who
+    already plays for others."""
     wanted = players_needed(event)
     if event.enters == Enters.PLAYERS:
         raise NotATeam(_("Tonight is singles: everybody enters alone."))
@@ -125,7 +134,7 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
         if taken:
             raise NotATeam(_("%(name)s already plays for somebody else tonight.") % {"name": taken[0]})
         team = Team.objects.create(event=current, name=tidy_name(name)[:80])
-        Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(team=team)
+        Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(team=team, here=here)
         names = [entry.name for entry in entries]
         after = {"names": names, "name": team.name, "entries": [entry.pk for entry in entries]}
         note(current, TEAM_UP, by=by, now=now, after=after)

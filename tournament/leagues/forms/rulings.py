@@ -151,7 +151,7 @@ class RulingForm(ReasonForm):
             for name, value in score.items():
                 self.data[name] = value
         else:
-            self.initial |= score
+            self.initial.update(score)
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tournament.door.services.entries import set_here
 from tournament.door.services.teams import team_up
 from tournament.event.services.events import create_event
 from tournament.formats.presets import PRESETS
@@ -79,9 +78,7 @@ def create_match_evening(
         event = create_event(club, name=name, date=day, format=preset.format, settings=settings, by=by, now=now)
         for team, names in squads.items():
             if len(names) >= players_needed(rules.tables):
-                entered = team_up(event, names, name=team, by=by, now=now)
-                for entry in entered.entries.all():
-                    set_here(entry, False, by=by, now=now)
+                team_up(event, names, name=team, here=False, by=by, now=now)
     return event
 
 
