@@ -66,7 +66,8 @@ def test_two_starts_on_one_empty_database_both_serve_and_one_has_made_the_accoun
     halls = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        halls.append({**hall, "HANGJACK_DATA": str(tmp_path / name)})
+        shared = {"HANGJACK_DATA": str(tmp_path / name), "HANGJACK_FILES": str(tmp_path / "files")}
+        halls.append({**hall, **shared})
 
     def start(environment: dict[str, str]) -> tuple[bool, int]:
         with an_evening(environment) as evening:
@@ -74,6 +75,7 @@ def test_two_starts_on_one_empty_database_both_serve_and_one_has_made_the_accoun
 
     with ThreadPoolExecutor() as threads:
         assert sorted(threads.map(start, halls)) == [(False, 200), (True, 200)]
+    assert [len(list(tmp_path.glob(f"{folder}/secret-key"))) for folder in ("one", "two", "files")] == [0, 0, 1]
     with psycopg.connect(hall["DATABASE_URL"]) as database:
         assert database.execute("SELECT count(*) FROM tournament_account").fetchone() == (1,)
 
