@@ -10,6 +10,7 @@ from io import BytesIO
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from pypdf import PdfReader
 
 from tests import evenings, round_evenings
@@ -374,12 +375,15 @@ def test_a_kit_that_is_asked_for_at_one_worker_is_made_at_another_changed_or_not
     assert (kit_files.is_asked_for(evening.event), KitWorker().make_due(SOON)) == (False, [])
 
 
-def test_one_kit_is_made_at_a_time(evening_of):
+def test_one_kit_is_made_at_a_time_and_whoever_makes_it_is_asked_for_the_next(evening_of, client):
     evening = evening_of(4).begun()
     left = rest_of_evening(evening.event)
-    with hold_lock(folder_of(evening.event).parent / LOCK), pytest.raises(LockHeld):
-        make_and_save_kit(left, now=SOON)
-    assert saved_kit_of(evening.event) is None
+    with hold_lock(folder_of(evening.event).parent / LOCK):
+        with pytest.raises(LockHeld):
+            make_and_save_kit(left, now=SOON)
+        client.force_login(evening.director)
+        client.post(reverse("kit", args=[evening.event.pk]))
+    assert (saved_kit_of(evening.event), kit_files.is_asked_for(evening.event)) == (None, True)
 
 
 @pytest.mark.slow

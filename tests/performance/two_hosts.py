@@ -230,12 +230,14 @@ def kill_in_turn(environments: Sequence[dict[str, str]], phones: Sequence[PhoneO
         for stack, environment in zip(stacks, environments, strict=True):
             stack.enter_context(an_evening(environment))
         hands.start()
-        for kill in range(kills):
-            time.sleep(rest.uniform(0.5, 3.0))
-            stacks[kill % 2].close()
-            stacks[kill % 2].enter_context(an_evening(environments[kill % 2]))
-        stopped.set()
-        hands.join()
+        try:
+            for kill in range(kills):
+                time.sleep(rest.uniform(0.5, 3.0))
+                stacks[kill % 2].close()
+                stacks[kill % 2].enter_context(an_evening(environments[kill % 2]))
+        finally:
+            stopped.set()
+            hands.join()
 
 
 def measure(environments: Sequence[dict[str, str]], wanted: argparse.Namespace, folder: Path) -> bool:

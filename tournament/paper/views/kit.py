@@ -1,6 +1,5 @@
 """The power-cut kit on the Paper page: the latest one, and making one now."""
 
-from contextlib import suppress
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.models import Event
-from tournament.paper.kit_files import is_asked_for, saved_kit_of
+from tournament.paper.kit_files import ask_for_kit, is_asked_for, saved_kit_of
 from tournament.paper.kit_worker import KIT_WORKER, make_kit_now
 from tournament.paper.queries.kits import rest_of_evening
 from tournament.storage.data_lock import LockHeld
@@ -35,8 +34,10 @@ def kit(request: HtmxRequest, pk: int) -> HttpResponse:
     """Shows the kit's part of the page. A POST asks the worker for a kit, or makes it at once if there is no worker."""
     event = the_event(pk)
     if request.method == "POST" and not KIT_WORKER.ask(event):
-        with suppress(LockHeld):
+        try:
             make_kit_now(event, timezone.now())
+        except LockHeld:
+            ask_for_kit(event)  # the host that makes one now finds the request
     if not request.htmx:
         return redirect(f"{reverse('paper', args=[pk])}#kit")
     return render(request, "paper/_kit.html", {"event": event, **kit_context_of(event)})
