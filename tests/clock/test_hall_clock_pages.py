@@ -12,7 +12,7 @@ from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.markup import markup
 from tournament.clock.queries.rounds import bells_of
-from tournament.clock.services.rounds import start_round
+from tournament.clock.services.rounds import end_round, start_round
 from tournament.models import Event, Round
 
 evening_of = evenings.evening_of
@@ -51,6 +51,17 @@ def test_every_clock_says_that_the_sound_is_off_and_another_press_brings_it_back
         page = markup(hall.get(wall))
         said.append(("Sound is off" in page, "data-muted" in page))
     assert said == [(True, True), (False, False)]
+
+
+def test_in_a_break_the_clock_says_until_when_and_not_the_rule_of_the_bell(evening_of):
+    evening, began = evening_of(7).begun(), timezone.now() - timedelta(minutes=70)
+    said = []
+    for number in (1, 2, 3):
+        start_round(Round.objects.get(number=number, turns=3), by=None, now=began + number * timedelta(minutes=21))
+        said.append(markup(Client().get(reverse("clock_parts", args=[evening.event.pk]))))
+    end_round(Round.objects.get(number=3, turns=3), by=None, now=timezone.now())
+    said.append(markup(Client().get(reverse("clock_parts", args=[evening.event.pk]))))
+    assert [("bell-rule" in page, "Break until" in page) for page in said[2:]] == [(True, False), (False, True)]
 
 
 def test_a_table_gets_time_which_is_told_and_taken_back(evening):
