@@ -137,8 +137,8 @@ def test_the_type_of_a_card_is_as_large_as_all_its_rounds_have_room_for(rounds, 
     ("rounds", "against", "cards"),
     [
         (16, "Ann Archer", [("", 14, 16)]),
-        (29, "Ann Archer and Bea Archer", [("1 of 2", 13, 15), ("2 of 2", 13, 14)]),
-        (60, LONG, [(f"{part} of 4", 11, 15) for part in (1, 2, 3, 4)]),
+        (29, "Ann Archer and Bea Archer", [("card 1 of 2", 13, 15), ("card 2 of 2", 13, 14)]),
+        (60, LONG, [(f"card {part} of 4", 11, 15) for part in (1, 2, 3, 4)]),
     ],
 )
 def test_more_rounds_than_can_be_read_on_one_card_go_on_with_another(rounds, against, cards):

@@ -85,7 +85,14 @@ def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_p
         *(("Renege", "A  B"), ("A", ""), ("B", "")),
     ]
     turned = "Ace\xa01, Six\xa02, Jack\xa03"
-    assert more(sheet) == {"Kick": turned, "Jack": "kept 1", "Hang Jack": "3", "A": "Score", "B": "Score"}
+    assert more(sheet) == {
+        "Kick": turned,
+        "Misdeal": "1",
+        "Jack": "kept 1",
+        "Hang Jack": "3",
+        "A": "Score",
+        "B": "Score",
+    }
     assert (sheet.length, sheet.target, len(sheet.boxes)) == ("Best of 3 games", "Game to 14", 2)
     assert sheet.tracks == (14, 14, 14)
 
@@ -111,7 +118,7 @@ def test_two_sides_have_a_track_to_the_target_for_each_game_to_keep_the_score_by
     ("format", "word", "told"),
     [
         ("trinidad-tables", "Renege", "ring the side that did not follow suit; the rules sheet says what it costs."),
-        ("seven-up-tables", "Revoke", "take off its points, below 0 in the squares of its track."),
+        ("seven-up-tables", "Revoke", "take off 1, 2 with the Jack in the trick; squares are below 0."),
         ("kent-1674", "Revoke", "ring the side that did not follow suit, and call the director."),
         ("auction-pitch-tables", "", "Write R beside the bid of a player who revoked."),
     ],
@@ -146,6 +153,13 @@ def test_at_seven_up_a_jack_is_one_point_whoever_took_it():
     assert ("Jack", "A  B") in printed(sheet)
     assert more(sheet) == {"Turn-up": "Jack\xa01", "A": "Score", "B": "Score"}
     assert {"Misdeal", "Hang Jack"} & {column.head for column in sheet.columns} == set()
+
+
+@pytest.mark.parametrize(("format", "target"), [("trinidad-tables", 14), ("seven-up-tables", 7), ("kent-1674", 0)])
+def test_the_foot_tells_who_is_out_first_where_both_sides_are_near_the_end_of_a_game(format, target):
+    told = f"Points count from left to right: the first side to {target} wins. Draw a line below that hand."
+    sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults))
+    assert (told in sheet.advice) == bool(target)
 
 
 @pytest.mark.parametrize(("format", "stand"), [("trinidad-tables", "stand"), ("kent-1674", "accept")])

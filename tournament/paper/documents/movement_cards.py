@@ -2,6 +2,7 @@
 as planned, if they do not depend on results."""
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from django.utils.translation import gettext_lazy as _
 
@@ -61,7 +62,7 @@ def lay_out_in_parts(card: MovementCard) -> list[CardLayout]:
             break
     if len(parts) == 1:
         return parts
-    words = _("%(part)s of %(parts)s")
+    words = _("card %(part)s of %(parts)s")
     return [replace(each, part=words % {"part": at, "parts": len(parts)}) for at, each in enumerate(parts, start=1)]
 
 
@@ -101,8 +102,9 @@ def _width_of_tables(line: CardLine) -> float:
 
 
 def _split_into_columns(lines: tuple[CardLine, ...], count: int) -> tuple[tuple[CardLine, ...], ...]:
-    each = -(-len(lines) // count)
-    return tuple(lines[at : at + each] for at in range(0, len(lines), each))
+    """Splits the lines into so many columns, or fewer if there are fewer lines; the first may have a line more."""
+    ends = [-(-len(lines) * at // count) for at in range(count + 1)]
+    return tuple(lines[start:end] for start, end in pairwise(ends) if start < end)
 
 
 def _height_of(lines: tuple[CardLine, ...], size: int, width: float) -> float:

@@ -64,8 +64,8 @@ class StandingsLayout:
     """The rows of standings, each with the size of its name in points, 0 for the usual `size`, and with whether it
     begins a page. `has_rounds` tells whether the points of each round have their columns, with the width and the size
     in `rounds`. `decided` is the width in millimetres of what decided; `has_words` is false if footnotes are all it
-    has. Rows have at least this `height`. `page` is the one it is laid out for, and `podium` the first three above the
-    list."""
+    has. Rows have at least this `height`, and columns that rank after rounds this width, `ranked`. `page` is the one it
+    is laid out for, and `podium` the first three above the list."""
 
     rows: tuple[tuple[StandingsRow, float, bool], ...]
     spacing: str
@@ -75,6 +75,7 @@ class StandingsLayout:
     decided: float
     has_words: bool
     height: float
+    ranked: float
     page: Page
     podium: Podium
 
@@ -89,7 +90,7 @@ def lay_out_standings(
 
     def widths_of_names(spacing: RowSpacing, paper: Page = usual) -> float:
         rounds = _rounds_column(page, spacing)[0] if _has_rounds(page, paper, spacing.key) else 0.0
-        return _width_of_names(page, paper.width - MARGINS - decided, rounds=rounds)
+        return _width_of_names(page, paper.width - MARGINS - decided, rounds, _ranked_width(page, spacing))
 
     heights = {each.key: _heights_of_rows(page, each, widths_of_names(each)) for each in SPACINGS}
     notes = _height_of_notes(page, usual.width - MARGINS, prizes)
@@ -131,6 +132,7 @@ def lay_out_standings(
         decided=decided,
         has_words=has_words,
         height=least,
+        ranked=_ranked_width(page, chosen),
         page=paper,
         podium=podium,
     )
@@ -190,16 +192,22 @@ def _rounds_column(page: StandingsPage, spacing: RowSpacing) -> tuple[float, flo
     return max(widest * size + ROUNDS_PADDING, ROUNDS_HEAD), size
 
 
-def _width_of_names(page: StandingsPage, width: float, *, rounds: float) -> float:
+def _ranked_width(page: StandingsPage, spacing: RowSpacing) -> float:
+    """Returns the width in millimetres, padding and all, of the columns that rank after rounds: some figures are long,
+    such as the average of somebody who sat out."""
+    cells = [cell for row in page.rows for cell in row.cells if "hour" in cell.style and "long" not in cell.style]
+    widest = max((bold_width_in_ems(cell.text) for cell in cells), default=0.0)
+    return max(RANKED_WIDTH, widest * FIGURES[spacing.key] * POINT + 2 * PADDING)
+
+
+def _width_of_names(page: StandingsPage, width: float, rounds: float, ranked: float) -> float:
+    columns = {"rounds": rounds, **COLUMN_WIDTHS}
+    if page.paper_style == "rounds":
+        columns["hour"] = ranked
     styles = [column.style.split() for column in page.columns]
-    widths = [rounds if "rounds" in style else _width_of_column(style, page.paper_style) for style in styles]
-    return width - PLACE_WIDTH - PADDING - sum(widths)
-
-
-def _width_of_column(style: Sequence[str], of_paper: str) -> float:
-    if "hour" in style and of_paper == "rounds":
-        return RANKED_WIDTH
-    return next(COLUMN_WIDTHS[key] for key in COLUMN_WIDTHS if key in style)
+    return (
+        width - PLACE_WIDTH - PADDING - sum(next(columns[key] for key in columns if key in style) for style in styles)
+    )
 
 
 def _sizes_of_names(page: StandingsPage, spacing: RowSpacing, width: float) -> list[float]:

@@ -44,6 +44,8 @@ TALLY = 30
 """Strokes of a track if no score ends the game."""
 BELOW_ZERO = 4
 """Squares before a track if a score can fall below 0: two revokes with the Jack, or a bid of four."""
+LEFT_TO_RIGHT = ("high", "low", "jack", "game")
+"""The columns of the four; rules that count them in this order have their points from left to right."""
 GAP = "  "
 """The room between printed words, so that one can be ringed."""
 
@@ -235,7 +237,7 @@ def _columns_before_play(rules: RuleSet, both: str) -> Iterator[Column]:
         stand = _(rules.label("stand"))
         yield Column(_("Beg"), 24.6 + len(stand) * 1.4, GAP.join((stand, _("one"), _("run"))))
     if rules.penalties.misdeal:
-        yield Column(word_for(rules, "misdeal"), 14.5, both)
+        yield Column(word_for(rules, "misdeal"), 14.5, both, str(rules.penalties.misdeal))
 
 
 def _columns_of_bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
@@ -299,7 +301,10 @@ def _give_advice_on_the_four(rules: RuleSet) -> Iterator[str]:
         yield _("Misdeal: ring the side that did not deal, and start a new line.")
     if rules.penalties.follow != "free":
         yield _explain_revoke(rules)
-    if rules.target:
+    if rules.target and rules.points.order == LEFT_TO_RIGHT:
+        counted = _("Points count from left to right: the first side to %(target)s wins. Draw a line below that hand.")
+        yield counted % {"target": rules.target}
+    elif rules.target:
         yield _("At the end of a game, draw a line below its last hand.")
 
 
@@ -346,9 +351,19 @@ def _explain_passing(rules: RuleSet) -> Iterator[str]:
 
 
 def _explain_revoke(rules: RuleSet) -> str:
-    word = {"word": word_for(rules, "revoke")}
-    if rules.penalties.revoke_from_offender:
-        words = _("%(word)s: ring the side that revoked and take off its points, below 0 in the squares of its track.")
+    costs = rules.penalties
+    word = {
+        "word": word_for(rules, "revoke"),
+        "n": str(costs.revoke_from_offender),
+        "jack": str(costs.revoke_from_offender_with_jack),
+    }
+    if costs.revoke_from_offender != costs.revoke_from_offender_with_jack:
+        words = _(
+            "%(word)s: ring the side that revoked and take off %(n)s, %(jack)s with the Jack in the trick; "
+            "squares are below 0."
+        )
+    elif costs.revoke_from_offender:
+        words = _("%(word)s: ring the side that revoked and take off %(n)s; squares are below 0.")
     elif rules.has_revoke_penalty:
         words = _("%(word)s: ring the side that did not follow suit; the rules sheet says what it costs.")
     else:
