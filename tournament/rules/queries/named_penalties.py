@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.club.named_penalties import NamedPenalty
@@ -47,7 +46,6 @@ def penalties_on_page(event: Event) -> Iterator[PenaltyOnPage]:
             say_penalty(penalty),
             before=_say_figure(penalty, before),
             after=_say_figure(penalty, before + penalty.number),
-            words=(_("No hand is changed: the standings say why, beside the name."),),
         )
         yield PenaltyOnPage(penalty.name, f"penalty-{number}", (shown,))
 

@@ -29,11 +29,11 @@ class ScoringStep:
 
 @dataclass(frozen=True)
 class RulesSheet:
-    """`pips` are the values of cards toward Game, the highest first; empty if Game counts nothing. `turn_ups` are what
-    cards score that are turned up."""
+    """`is_ordered` is whether points count in the order of `steps`. `pips` are the values of cards toward Game, the
+    highest first; empty if Game counts nothing. `turn_ups` are what cards score that are turned up."""
 
     name: str
-    heading: str
+    is_ordered: bool
     steps: tuple[ScoringStep, ...]
     pips_word: str
     pips: tuple[tuple[str, int], ...]
@@ -41,6 +41,10 @@ class RulesSheet:
     turn_ups: Mapping[str, int]
     sections: tuple[RulesSection, ...]
     evening: tuple[str, ...]
+
+    @property
+    def heading(self) -> str:
+        return _("What counts, in this order") if self.is_ordered else _("What counts")
 
     @property
     def has_own(self) -> bool:
@@ -80,7 +84,7 @@ def build_rules_sheet(rules: RuleSet, document: RuleSet, evening: Iterable[str] 
     usual = list(steps_of(document))
     return RulesSheet(
         name=name_of_game(rules),
-        heading=_("What counts, in this order") if rules.points.order else _("What counts"),
+        is_ordered=bool(rules.points.order),
         steps=tuple(replace(step, is_own=step not in usual) for step in steps_of(rules)),
         pips_word=word_for(rules, "pips"),
         pips=pips_of(rules),
