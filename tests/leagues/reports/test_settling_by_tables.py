@@ -57,6 +57,7 @@ def test_one_press_takes_a_version_whole_and_its_players_count(by_tables: League
     assert f'value="{key}"' in secretary.get(path).content.decode()
     assert secretary.post(path, {"step": key, "reason": ""}).status_code == 302
     settled = match_of(by_tables)
+    assert secretary.get(path)["Location"] == reverse("league_report", args=[by_tables.pk, settled.pk])
     assert (score(by_tables), settled.replaces.get().reason) == ((15, 12), "What the captain of Arima reported counts.")
     assert {name: getattr(settled, name) for name in ("tables", "singles", "seated")} == in_order(
         by_tables, ARIMA

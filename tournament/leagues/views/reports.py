@@ -59,11 +59,13 @@ def league_reports(request: StaffRequest, pk: int) -> HttpResponse:
 def league_report(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     """Shows every version of a match side by side and settles it: for one of them (the step names its figures), which
     needs no other reason, for what is typed, or back to what was before (`undo`). What is unlikely in what is typed is
-    asked about; `sure` repeats it."""
+    asked about; `sure` repeats it. The address of a former version leads to the present one."""
     league, step = the_league(pk), request.POST.get("step", "")
     bring_up_to_date(league, now=timezone.now())
     of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded").exclude(other=None)
     match = get_object_or_404(of_teams, pk=result, league=league)
+    if match.replaced_by_id and not step:
+        return redirect("league_report", pk, match.replaced_by_id)
     reported = reported_match(match)
     is_typed = step == "typed" or "sure" in request.POST or "meant" in request.POST
     data = take_answer(request.POST, *seat_boxes_in(request.POST))[0] if is_typed else None
