@@ -21,9 +21,10 @@ from tournament.leagues.queries.brackets import show_bracket
 from tournament.leagues.queries.filters import venues_of
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.money import money_of, money_of_season
-from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.results import result_rows_of
+from tournament.leagues.queries.seasons import season_of
 from tournament.leagues.queries.week import week_of_league
 from tournament.models import League, LeagueTeam
 from tournament.paper.documents.brackets import lay_out_tree, room_of
@@ -77,13 +78,13 @@ def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
 
 
 def print_fixtures(league: League, listing: str, *, for_guest: bool, now: datetime) -> Paper:
-    """Prints the matches that are still to be played, for the notice board: by day, or as a list for each "team" or
-    "venue". Otherwise as `print_league`."""
+    """Prints the matches that are still to be played, for the notice board: by day, or as a list for each "team", or
+    "venue" with those of the other divisions and cups there that everybody sees. Otherwise as `print_league`."""
     page = league_page(league, today=timezone.localdate(now))
     if listing == "team":
         lists = [(team.name, page.of_team(team)) for team in teams_of(league)]
     elif listing == "venue":
-        lists = [(venue, page.at_venue(venue)) for venue in venues_of(page)]
+        lists = _lists_by_venue(league, page)
     else:
         lists = [("", page)]
     lists = [(title, own) for title, own in lists if own.days or not title]
@@ -91,6 +92,17 @@ def print_fixtures(league: League, listing: str, *, for_guest: bool, now: dateti
     return _print_page(
         league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now, page=page, lists=lists, size=size
     )
+
+
+def _lists_by_venue(league: League, page: LeaguePage) -> list[tuple[str, LeaguePage]]:
+    divisions, cups = season_of(league)
+    others = [each for each in (*divisions, *cups) if each.shown and each.pk != league.pk]
+    pages = [page, *(league_page(each, today=page.today) for each in others)]
+    lists = []
+    for venue in venues_of(page):
+        there = [(each.league.title, own) for each in pages if (own := each.at_venue(venue)).days]
+        lists += [(f"{venue}, {title}" if len(there) > 1 else venue, own) for title, own in there]
+    return lists
 
 
 def print_season(league: League, *, for_guest: bool, now: datetime) -> Paper:
