@@ -154,7 +154,7 @@ def _most_points(rules: RuleSet, target: int, length: Length, won: int, games: A
     known = [each for each in games if each is not None]
     if length.kind == "timed" or len(known) < len(games):
         return None
-    awards = [*rules.awards, *(rules.turn_ups.values.values() if rules.turn_ups else ())]
+    awards: list[int] = [*rules.awards, *(rules.turn_ups.values.values() if rules.turn_ups else ())]
     beyond = sum(awards) if rules.count_rest_after_win else max(awards)
     unfinished = 1 if length.kind == "decided" else len(list(_games_left(length, games)))
     lost = target + beyond if rules.count_rest_after_win else target - 1
