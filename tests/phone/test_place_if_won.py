@@ -145,6 +145,21 @@ def test_in_a_knock_out_no_place_is_promised_but_where_a_win_leads_until_the_mat
     assert won == {"Win this match and you have won it all.", "Win this match and you are third."}
 
 
+def test_who_plays_in_the_plate_or_a_second_cup_reads_where_that_leads(rounds_of):
+    plate = rounds_of(8, plan=[["knock-out-plate", 0]], enters="pairs")
+    out(plate, 1)
+    rule_all(plate, 1)
+    out(plate, 2)
+    said = [stake(plate, players_of(match)[0].name) for match in plate.matches(2)]
+    to_final, on = "Win this match and you are in the final.", "Win this match and you play on."
+    assert sorted(said) == [to_final] * 2 + [on] * 2
+    rule_all(plate, 2)
+    out(plate, 3)
+    said = [stake(plate, players_of(match)[0].name) for match in plate.matches(3)]
+    ends = {"Win this match and you have won it all.", "Win this match and you are third."}
+    assert set(said) == ends | {"Win this match and you win the plate."}
+
+
 def test_the_place_of_a_team_counts_the_game_with_those_of_its_other_tables(rounds_of):
     plan = [["round-robin", 0]]
     evening = rounds_of(4, plan=plan, enters="teams", length_kind="games", length_number=3, criteria=["games_won"])

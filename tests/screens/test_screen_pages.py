@@ -17,7 +17,8 @@ from tests.conftest import signed_in
 from tests.evenings import NAMES, Evening, by_lot
 from tests.markup import markup
 from tests.round_evenings import Rounds, out, rule_all
-from tournament.clock.services.rounds import start_round
+from tournament.clock.queries.rounds import bells_of
+from tournament.clock.services.rounds import end_round, start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
@@ -358,6 +359,23 @@ def test_the_clock_goes_from_the_wall_two_minutes_after_the_bell_by_itself(eveni
     bell = pages_wanted_for(evening.event, now + timedelta(seconds=5))
     assert (bell.turns[0][0], bell.until) == ("clock", now + timedelta(minutes=2))
     assert len(pages_wanted_for(evening.event, now + timedelta(minutes=3)).turns) > 1
+
+
+def test_between_rounds_a_wall_says_in_its_corner_when_the_next_one_starts_if_that_is_known(rounds_of: Rounds):
+    evening = rounds_of(4, plan=[["round-robin", 0]], starts_itself=True, change_seconds=300)
+    first = out(evening, 1).rounds.get()
+    wall, began = screen_showing(evening, "names"), timezone.now() - timedelta(minutes=5)
+    said = [seen_on(wall)]
+    start_round(first, by=None, now=began)
+    rule_all(evening, 1)
+    end_round(Round.objects.get(pk=first.pk), by=None, now=timezone.now())
+    out(evening, 2)
+    Event.objects.get().stages.filter(number=2).update(released_at=timezone.now())
+    due = bells_of(Event.objects.get(), timezone.now())[0].due
+    assert due is not None
+    said.append(seen_on(wall))
+    starts = f"starts at {timezone.localtime(due):%H:%M}"
+    assert ["starts at" in said[0], starts in said[1]] == [False, True]
 
 
 def test_a_bracket_tells_no_more_than_the_seats_until_the_standings_are_shown(rounds_of: Rounds):
