@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import HEADER, bring_in
 from tests.leagues.test_next_season import a_ranking
 from tournament.leagues.captain_links import token_of
@@ -372,16 +373,17 @@ def test_a_cup_is_drawn_and_played_through_its_pages_with_a_walk_over_to_its_bra
     labels = [label for label, _matches in bracket_in(cup)]
     assert labels == ["Semi-finals", "Final"]
     said = secretary.get(page).content.decode()
-    for words in ("Semi-finals", "Final", "18", "walk-over", given.team.name):
-        assert words in said, words
+    for part in ("Semi-finals", "Final", "18", "walk-over", given.team.name):
+        assert part in said, part
     secretary.post(
         reverse("league_result", args=[cup.pk, final.pk]), {"games": "9", "other_games": "18", "step": "correct"}
     )
     assert f"Winner: {final.other}" in " ".join(secretary.get(page).content.decode().split()).replace("</b>", "")
+    assert f"Swale Cup : {final.other} won" in words(secretary.get(reverse("league_next_season", args=[league.pk])))
     (paper,) = PdfReader(io.BytesIO(secretary.get(reverse("league_pdf", args=[cup.pk])).content)).pages
     printed = " ".join(paper.extract_text().split())
-    for words in ("Semi-finals", "Final", "18", "walk-over", *(team.name for team in cup.teams.all())):
-        assert words in printed, words
+    for part in ("Semi-finals", "Final", "18", "walk-over", *(team.name for team in cup.teams.all())):
+        assert part in printed, part
 
 
 def test_a_bracket_has_scores_seeds_and_days_and_the_way_of_the_winner(league: League) -> None:

@@ -8,7 +8,7 @@ from tournament.leagues.queries.brackets import bracket_of_cup
 from tournament.leagues.queries.leagues import redact_for_reader, teams_of
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import results_of
-from tournament.leagues.queries.seasons import divisions_of
+from tournament.leagues.queries.seasons import divisions_of, season_of
 from tournament.models import League, LeagueTeam
 
 
@@ -19,6 +19,12 @@ class CupTeam:
     team: LeagueTeam
     place: str
     plays_off: bool = False
+
+
+def winners_of_cups(league: League) -> list[tuple[League, str]]:
+    """Returns the cups, play-offs and plates of a league's season that are over, with who won each."""
+    pages = [league_page(cup) for cup in season_of(league)[1]]
+    return [(page.league, page.bracket.winner) for page in pages if page.bracket and page.bracket.winner]
 
 
 def teams_for_cup(league: League) -> list[CupTeam]:

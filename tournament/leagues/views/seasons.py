@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.leagues.forms.seasons import SeasonForm
+from tournament.leagues.queries.cups import winners_of_cups
 from tournament.leagues.queries.seasons import divisions_of, moves_into_next_season, season_started_from
 from tournament.leagues.services.seasons import start_season, undo_start_of_season
 from tournament.leagues.views.leagues import the_league
@@ -33,5 +34,5 @@ def league_next_season(request: StaffRequest, pk: int) -> HttpResponse:
         start_season(divisions, season, form.divisions_of_teams(), by=request.user, now=now)
         messages.success(request, _("The season is started. Make its fixtures next."))
         return redirect("league_next_season", pk)
-    context = {"league": league, "form": form}
+    context = {"league": league, "form": form, "winners": winners_of_cups(league)}
     return render(request, page, context, status=422 if form.is_bound else 200)
