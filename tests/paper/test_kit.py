@@ -96,6 +96,7 @@ def test_after_a_round_of_an_hour_the_kit_has_the_rounds_left_and_sheets_for_the
     }
     assert without == {
         "Standings so far": [],
+        "Standings to carry on": [],
         "Seating by name": [],
         "Seating by table": [],
         "Score sheets for what is left": [],
@@ -167,7 +168,9 @@ def test_before_anything_is_played_there_are_no_standings_and_after_the_last_rou
     assert "0 of 6 matches have a result." in first.cover
     evening.hand_in(1, by_lot)
     between = Opened(evening.event)
-    assert list(between.parts) == ["Standings so far", "Score sheets for what is drawn next", "Blank score sheets"]
+    sheets = ["Score sheets for what is drawn next", "Blank score sheets"]
+    assert list(between.parts) == ["Standings so far", "Standings to carry on", *sheets]
+    assert re.findall(r"Hour 2, round (\d)", between.parts["Standings to carry on"]) == ["1", "2", "3"]
     assert ("After hour 1" in between.cover, "the top 4 at table 1" in between.cover) == (True, True)
     evening.second()
     evening.hand_in(2, by_lot)

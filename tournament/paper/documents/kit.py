@@ -33,10 +33,15 @@ from tournament.paper.queries.kits import (
     table_sheets_left,
 )
 from tournament.paper.queries.table_sheets import blank_table_sheet
-from tournament.press.sheets import Options
+from tournament.paper.row_spacing import ABOVE_FIRST, BELOW, find_first_rows
+from tournament.press.sheets import Options, page_of
+from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings_page import standings_on_paper
 
 MOST_SHEETS = 60
 """The most sheets with names for rounds ahead; only whole rounds are printed."""
+ROW, TALLEST_ROW, LINES_ABOVE, MOST_BOXES = 7.5, 11.0, 14.0, 7
+"""The heights in millimetres of a row to write in and of the sentences above, and the most rounds with a box."""
 BLANK = {document.key: document for document in BLANKS}
 
 
@@ -69,6 +74,8 @@ def parts_of_kit(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> tuple[Do
     event, parts = left.event, list[Document]()
     if Match.objects.filter(table__stage__event=event).exclude(state__in=(State.WAITING, State.CALLED_OFF)).exists():
         parts.append(STANDINGS_SO_FAR)
+        if left.is_on or left.not_drawn:
+            parts.append(replace(TALLY, read=lambda asked: _read_tally(left, ahead, asked)))
     if brackets.BRACKET.makes_sense(event) and place_of(event, left.stage.number).part.movement.startswith("knock-out"):
         parts.append(replace(brackets.BRACKET, key="kit-bracket"))
     if left.is_on:
@@ -78,6 +85,20 @@ def parts_of_kit(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> tuple[Do
     if ahead:
         parts.append(_document_showing(ROUNDS_AHEAD, {"rounds": ahead}))
     return (*parts, *_find_sheets(left, ahead))
+
+
+def _read_tally(left: RestOfEvening, ahead: tuple[RoundAhead, ...], asked: DocumentRequest) -> Mapping[str, Any]:
+    """Returns the standings so far, with the rounds that have a box."""
+    page = standings_on_paper(standings_of(left.event))
+    high = page_of(asked.options).height - LINES_ABOVE
+    first_rows, least = find_first_rows([ROW] * len(page.rows), high)
+    rows = [
+        (row, page.first_figure_of(row), row.line.placing.record.played, at in first_rows)
+        for at, row in enumerate(page.rows)
+    ]
+    rounds = [each.label for each in _rounds_to_play(left, ahead, asked.now or timezone.now())]
+    height = least or min(max((high - ABOVE_FIRST - BELOW) / len(rows), ROW), TALLEST_ROW)
+    return {"page": page, "rows": rows, "rounds": rounds[:MOST_BOXES], "height": height}
 
 
 def _find_sheets(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> Iterator[Document]:
@@ -193,7 +214,7 @@ def _explain_next_seats(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> s
     key = place_of(left.event, number).part.movement
     if key == "kent":
         return _(
-            "The next hour: add the points won since then to the standings, rank everybody by the total, "
+            "The next hour: write the points won since then into “Standings to carry on”, rank everybody by the total, "
             "and seat the top 4 at table 1, the next 4 at table 2, and so on."
         )
     how = {"how": MOVEMENT_TEXTS.get(key, MOVEMENT_LABELS.get(key, ""))}
@@ -219,6 +240,7 @@ COVER = _make_document("kit", gettext_lazy("If the power fails"), "kit/cover.htm
 STANDINGS_SO_FAR = _make_document(
     "kit-standings", gettext_lazy("Standings so far"), "kit/standings.html", read=read_standings_so_far
 )
+TALLY = _make_document("kit-tally", gettext_lazy("Standings to carry on"), "kit/tally.html")
 ROUNDS_AHEAD = _make_document("kit-rounds-ahead", gettext_lazy("Rounds to come"), "kit/rounds_ahead.html")
 NAMED_TABLE_SHEETS = replace(
     TABLE_SHEETS, key="kit-table-sheets", title=gettext_lazy("Table score sheets for what is left"), needs=Needs.NOTHING

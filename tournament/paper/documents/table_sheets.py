@@ -79,9 +79,9 @@ class Track(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnTableSheet:
-    """A sheet with its drawings: the grid of hands, and the tracks of both sides for each game. `numbers` and `choices`
-    are what is printed in each line of the grid, `description` what a screen reader reads for it instead, `row` its
-    height in millimetres."""
+    """A sheet with its drawings: the grid of hands, and the tracks of both sides for each game. `numbers` and, beside
+    their column, `choices` are what is printed in each line of the grid, `description` what a screen reader reads for
+    it instead, `row` its height in millimetres."""
 
     sheet: TableSheet
     row: float
@@ -118,7 +118,9 @@ def _draw_sheet(sheet: TableSheet) -> DrawnTableSheet:
     room = ROOM if len(sheet.sides) == 2 else ROOM_OF_MANY
     row = min(ROW, (room - TRACK * len(sheet.tracks) - LINE_OF_ADVICE * lines) / len(sheet.hands))
     number, *others = sheet.columns
-    choices = [(_left_edge(column, column.printed), column.printed) for column in others if column.printed]
+    choices = [
+        (_left_edge(column, column.printed) - number.width, column.printed) for column in others if column.printed
+    ]
     return DrawnTableSheet(
         sheet=sheet,
         row=row,
