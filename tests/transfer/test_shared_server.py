@@ -63,6 +63,7 @@ def test_a_club_moves_to_a_shared_server_and_back_with_every_row_equal(
     assert moved("back.json", "export") == on_laptop
 
 
+@pytest.mark.slow
 def test_evenings_of_a_hall_without_internet_come_to_its_club_in_any_order_twice_and_after_a_correction(
     evening_of: Callable[..., Evening], tmp_path: Path, settings: Any
 ) -> None:
