@@ -44,7 +44,7 @@ from tests.performance.recording import in_words
 from tests.performance.serving import memory_of, processor_time_of
 from tests.running import ROOT, Running, an_evening
 
-FEW, TABLES, A_SECOND = 20, 2, 50.0
+FEW, TABLES, A_SECOND = 20, 2, 50
 VERSION = re.compile(rb'"results":"(\w+\.\d+)"')
 
 
@@ -256,10 +256,10 @@ def measure(environments: Sequence[dict[str, str]], wanted: argparse.Namespace, 
         ]
         random.Random(1674).shuffle(phones)
         report(phones, len(phones), 20.0)  # each phone opens its page first
-        measure_hands(phones, wanted.hands, (one, other), "nobody follows")
+        measure_hands(phones, wanted, (one, other), "nobody follows")
         clubs = list({host: (host, event) for host, _path, event in tables}.values())
         with following(ports, clubs, wanted.followers, folder) as heard:
-            told = measure_hands(phones, wanted.hands, (one, other), f"{wanted.followers} follow")
+            told = measure_hands(phones, wanted, (one, other), f"{wanted.followers} follow")
             time.sleep(3)
         follows = [clubs[place % len(clubs)][1] for place in range(wanted.followers)]
         each = until_told(told, follows, heard)
@@ -273,15 +273,16 @@ def measure(environments: Sequence[dict[str, str]], wanted: argparse.Namespace, 
 
 
 def measure_hands(
-    phones: Sequence[PhoneOfTwo], hands: int, hosts: Sequence[Running], who: str
+    phones: Sequence[PhoneOfTwo], wanted: argparse.Namespace, hosts: Sequence[Running], who: str
 ) -> list[tuple[int, float]]:
     """Prints how long hands take and what they cost; returns when which event had one."""
     before, began = [processor_time_of(host) for host in hosts], time.perf_counter()
-    waits, told = report(phones, hands, A_SECOND)
+    hands, a_second = wanted.hands, wanted.a_second
+    waits, told = report(phones, hands, a_second)
     taken = time.perf_counter() - began
     used = [processor_time_of(host) - each for host, each in zip(hosts, before, strict=True)]
     late, load = sorted(waits)[int(len(waits) * 0.95)] * 1000, os.getloadavg()[0]
-    print(f"{A_SECOND:.0f} hands a second asked, {hands / taken:.0f} done, {who}, load {load:.1f}")
+    print(f"{a_second} hands a second asked, {hands / taken:.0f} done, {who}, load {load:.1f}")
     print(f"    from when due {in_words(waits)}; 95 of 100 within {late:.0f} ms")
     shares = " and ".join(f"{each / taken * 100:.0f} %" for each in used)
     print(f"    processor {shares} of a core, {sum(used) / hands * 1000:.1f} ms a hand in all")
@@ -291,7 +292,8 @@ def measure_hands(
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    for name, usual in (("clubs", 200), ("hands", 3000), ("followers", 2000), ("kills", 20)):
+    usually = {"clubs": 200, "hands": 3000, "a-second": A_SECOND, "followers": 2000, "kills": 20}
+    for name, usual in usually.items():
         parser.add_argument(f"--{name}", type=int, default=usual)
     wanted = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
