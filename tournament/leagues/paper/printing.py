@@ -26,7 +26,7 @@ from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.results import result_rows_of
 from tournament.leagues.queries.seasons import season_of
 from tournament.leagues.queries.week import week_of_league
-from tournament.models import League, LeagueTeam
+from tournament.models import League, LeagueTeam, names_outside
 from tournament.paper.documents.brackets import lay_out_tree, room_of
 from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press
@@ -110,7 +110,10 @@ def print_season(league: League, *, for_guest: bool, now: datetime) -> Paper:
     as `print_league`."""
     page, options = league_page(league, today=timezone.localdate(now)), Options(league.club.sheet)
     derbies = [{team.pk for team in each.teams.all()} for each in league.derbies.prefetch_related("teams")]
-    grid = lay_out_season(page, teams_of(league), options, derbies=derbies, blocked=league.blocked.all())
+    blocked, names = list(league.blocked.all()), names_outside(league.club)
+    for each in blocked:
+        each.reason = each.reason if names is None else names.redact(each.reason)
+    grid = lay_out_season(page, teams_of(league), options, derbies=derbies, blocked=blocked)
     title = _("Season at a glance")
     return _print_page(
         league, "season", title, "season", for_guest=for_guest, now=now, width=ACROSS, page=page, grid=grid
