@@ -1,11 +1,10 @@
 """A database of any earlier state comes to today's, with all that is in it.
 
 On PostgreSQL migrations make the database of every test; on SQLite it is made from the models, and a test here compares
-the two. Until the first release there is no earlier state that anybody has. From
-then on a migration is never changed, and one that carries rows over brings a test here: it takes an `empty` database to
-the state before with `migrate_to`, writes rows with the models of that state, goes on with `migrate_to` and reads them
-with the models of the new one. And of every version that is out, a small database is kept (`tests.releases.store`)
-that comes through to today's and opens.
+the two. A migration is never changed once a version with it is out, also none of those before 1.0, which stay one by
+one. One that carries rows over brings a test here: it takes an `empty` database to the state before with `migrate_to`,
+writes rows with the models of that state, goes on with `migrate_to` and reads them with the models of the new one. And
+of every version that is out, a small database is kept (`tests.releases.store`) that comes through to today's and opens.
 """
 
 import os

@@ -3,8 +3,7 @@
     python -m tests.releases.store
 
 writes `tests/releases/NUMBER.sql.gz`: a made-up club with two evenings and a league, as this version's own services
-write them. It is made once, on the commit that gives the version its date in CHANGES.md, and never again. There is none
-before 1.0: until then the one migration is made anew whenever a model changes.
+write them. It is made once, on the commit that gives the version its date in CHANGES.md, and never again.
 """
 
 import gzip
