@@ -246,9 +246,9 @@ def test_prizes_that_are_not_revealed_are_in_no_answer_that_the_hall_gets(evenin
 def test_once_prizes_were_given_one_press_shows_the_standings_and_the_next_step_locks_the_evening(evening):
     evening.hand_in(1, by_lot)
     director, prizes = signed_in(evening, "director"), reverse("prizes", args=[evening.event.pk])
-    assert "No screen is connected." in markup(director.get(prizes))
+    assert "No screen shows this evening." in markup(director.get(prizes))
     browser = screen_showing(evening, "clock")
-    assert "No screen is connected." not in markup(director.get(prizes))
+    assert "No screen shows this evening." not in markup(director.get(prizes))
     Screen.objects.update(as_set=[["clock", 10]])
     director.post(prizes, {"action": "begin", "places": 1})
     assert "Prize-giving" in seen_on(browser)
@@ -257,6 +257,17 @@ def test_once_prizes_were_given_one_press_shows_the_standings_and_the_next_step_
     assert answer.count("Everybody sees the standings now.") == 1
     assert (Event.objects.get().standings_shown, Screen.objects.get().turns[0][0]) == (True, "clock")
     assert not PrizeGiving.objects.exists()
+
+
+def test_prizes_of_one_evening_leave_the_screens_of_another_as_they_are(evening):
+    evening.hand_in(1, by_lot)
+    screen_showing(evening, "clock")
+    screen_showing(evening, "results")
+    other = Event.objects.create(club=evening.event.club, name="In the bar", date=evening.event.date)
+    Screen.objects.filter(pk=Screen.objects.latest("pk").pk).update(event=other)
+    director, prizes = signed_in(evening, "director"), reverse("prizes", args=[evening.event.pk])
+    director.post(prizes, {"action": "begin", "places": 1})
+    assert [screen.turns[0][0] for screen in Screen.objects.order_by("pk")] == ["prizes", "results"]
 
 
 def test_what_is_called_out_stands_over_one_screen_or_all_and_on_phones(evening):

@@ -103,6 +103,14 @@ def taken_screens(chosen: int | None = None) -> list[Screen]:
     return list(screens.filter(pk=chosen) if chosen is not None else screens)
 
 
+def screens_showing(event: Event, today: date) -> list[Screen]:
+    """Returns the taken screens that show this evening, by its name or because it is tonight's. Three to five
+    queries."""
+    tonight = event_for_screens(today)
+    of_tonight = tonight.pk if tonight else None
+    return [screen for screen in taken_screens() if (screen.event_id or of_tonight) == event.pk]
+
+
 def call_outs_on(event: Event, screen: Screen | None = None) -> list[CallOut]:
     """Returns the call-outs of an evening that are for all screens, and with `screen` also those for it alone, the
     latest first. One query."""

@@ -11,7 +11,7 @@ from tournament.event.queries.prize_money import prize_money_of
 from tournament.event.services.events import show_standings
 from tournament.models import Event
 from tournament.screens.forms import PrizesForm
-from tournament.screens.queries.screens import taken_screens
+from tournament.screens.queries.screens import screens_showing
 from tournament.screens.services import (
     begin_prizes,
     cover_prize,
@@ -51,7 +51,7 @@ def prizes(request: StaffRequest, pk: int) -> HttpResponse:
         "given": list(reversed(steps[:revealed])),
         "left": len(steps) - revealed,
         "money": money,
-        "has_screens": bool(taken_screens()),
+        "has_screens": bool(screens_showing(event, timezone.localdate())),
         "open_matches": 0 if giving else shared_standings(event).open_matches,
     }
     return render(request, "screens/prizes.html", context, status=422 if form.is_bound else 200)
@@ -59,12 +59,13 @@ def prizes(request: StaffRequest, pk: int) -> HttpResponse:
 
 def _do_action(request: StaffRequest, event: Event, form: PrizesForm) -> None:
     action, by, now = request.POST.get("action"), request.user, timezone.now()
+    screens = screens_showing(event, timezone.localdate(now))
     seen = number_in(request.POST.get("seen", "")) or 0
     done = True
     if action == "begin":
         begin_prizes(event, **form.cleaned_data, by=by, now=now)
         page = SCREEN_PAGES["prizes"]
-        switch_screens(taken_screens(), [(page.key, page.seconds)], on=event, by=by, now=now)
+        switch_screens(screens, [(page.key, page.seconds)], on=event, by=by, now=now)
     elif action == "next":
         done = reveal_prize(event, seen=seen, by=by, now=now)
     elif action == "back":
@@ -74,6 +75,6 @@ def _do_action(request: StaffRequest, event: Event, form: PrizesForm) -> None:
         messages.success(request, _("Everybody sees the standings now."))
     if action in ("show", "stop"):
         stop_prizes(event, by=by, now=now)
-        switch_back(taken_screens(), on=event, by=by, now=now)
+        switch_back(screens, on=event, by=by, now=now)
     if not done:
         messages.info(request, _("This was already done, here or on another device. The page is up to date now."))
