@@ -126,8 +126,6 @@ DIRECTOR = "sssss rr+"
 AT_A_TABLE = "n+++n nnn"
 AT_THIS_TABLE = "n+nnn nnn"
 LATE_TOO = "n+nn+ nnn"
-CALLS_TOO = "n++++ nnn"
-"""A phone whose code is gone may call the director."""
 NO_WAY = "----- ---"
 NOT_FOUND = "nnnnn nnn"
 NOT_FOR_STAFF, NOT_FOR_SCORER, NOT_FOR_SECRETARY, NOT_FOR_DIRECTOR = "sssss ---", "sssss -r-", "sssss r--", "sssss rr-"
@@ -267,7 +265,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "own_match": (NOT_FOUND, NOT_FOUND),  # of somebody who is not on this phone
     "own_press": (NOT_FOUND, NOT_FOUND),
     "code": (EVERYBODY, EVERYBODY),
-    "table": (AT_A_TABLE, CALLS_TOO),
+    "table": (AT_A_TABLE, AT_A_TABLE),
     "table_what_if": (AT_A_TABLE, NO_WAY),
     "table_match": (AT_THIS_TABLE, LATE_TOO),
     "table_now": (AT_THIS_TABLE, AT_THIS_TABLE),

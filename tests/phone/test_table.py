@@ -412,12 +412,6 @@ def test_a_sheet_that_is_open_when_its_code_changes_becomes_a_box_for_the_new_on
     stranger = Client()
     assert stranger.get(phone.url("table_now"), headers=asked).status_code == 404
     assert Call.objects.count() == 0
-    address = reverse("table", args=[phone.code])
-    pages = [answers[0].content.decode(), phone.client.get(phone.url("table_match")).content.decode()]
-    assert [f'action="{address}"' in page for page in pages] == [True, True]
-    called = phone.client.post(address, follow=True)
-    assert (called.status_code, called.content.decode().count("The director is called to table 1.")) == (404, 1)
-    assert Call.objects.get().table_number == match.table.number
 
 
 def test_a_sheet_is_asked_for_again_and_again_and_answers_only_what_is_new(match, phone):

@@ -235,7 +235,7 @@ def test_the_first_page_says_when_and_where_the_coming_evening_is_until_it_is_pa
 def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(site: MadeSite):
     person = Player.objects.get(name=site.shown[0])
     page = markup((site.folder / "people" / f"{person.uid.hex[:12]}.html").read_text())
-    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4 and page.count("<summary>Figures</summary>") == 4
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') == 6 and page.count("<summary>Figures</summary>") == 6
     assert " style=" not in page and "<style" not in page
     assert all(f"<h2>{head}</h2>" in page for head in ("Partners", "Opponents", "Best hands"))
     rated = re.search(r'<a href="\.\./ratings\.html">rating</a> ± [0-9.]+</dt><dd>([0-9.]+)', page)

@@ -236,8 +236,7 @@ def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> Htt
     sentence = _("That code does not open a table. Check the card, or ask the director.")
     if table and table.is_over:
         sentence = _("That evening is over and its codes no longer work. You get a new card at the next one.")
-    context = {"form": CodeForm(), "refused": sentence, "gone": table if table and not table.is_over else None}
-    return render(request, "phone/code.html", context, status=404)
+    return render(request, "phone/code.html", {"form": CodeForm(), "refused": sentence}, status=404)
 
 
 def _answer_closed_code(request: HtmxRequest, table: OpenedTable) -> HttpResponse:
@@ -245,8 +244,7 @@ def _answer_closed_code(request: HtmxRequest, table: OpenedTable) -> HttpRespons
     asked = request.resolver_match
     if not request.htmx or asked is None or asked.url_name not in ("table_now", "table_press"):
         return no_such_table(request, table)
-    gone = None if table.is_over else table
-    context = {"form": CodeForm(), "match": asked.kwargs["match"], "is_over": table.is_over, "gone": gone}
+    context = {"form": CodeForm(), "match": asked.kwargs["match"], "is_over": table.is_over}
     return render(request, "phone/_closed.html", context)
 
 

@@ -63,14 +63,12 @@ def code(request: HttpRequest) -> HttpResponse:
     return render(request, "phone/code.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-@table_or_late
+@table_only
 def table(request: HttpRequest, table: OpenedTable) -> HttpResponse:
     """Leads to the match that is played at the table now; if there are several, shows them to choose from. Posted, it
-    calls the director, also under a code that is gone."""
+    calls the director."""
     if request.method == "POST":
         call_director(table.event, table_number=table.number, now=timezone.now())
-        if not table.is_valid:
-            messages.success(request, _("The director is called to table %(number)s.") % {"number": table.number})
         return redirect("table", table.code)
     at_table = matches_at(table.event, table.number)
     if len(at_table.on) == 1 and not at_table.unfinished:
