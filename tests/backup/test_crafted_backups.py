@@ -211,7 +211,8 @@ def spoil_row(what: str) -> Callable[[dict[str, Any], Files], tuple[Any, Files]]
             db.execute("PRAGMA ignore_check_constraints=ON")
             db.execute("PRAGMA writable_schema=ON")
             db.execute("UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE type = 'table'")
-            db.execute("UPDATE sqlite_master SET sql = replace(sql, 'UNIQUE', '') WHERE name = 'tournament_account'")
+            one_name = ', CONSTRAINT "one_account_a_name" UNIQUE ("club_id", "username")'
+            db.execute("UPDATE sqlite_master SET sql = replace(sql, ?, '') WHERE type = 'table'", [one_name])
             db.execute("DELETE FROM sqlite_master WHERE tbl_name = 'tournament_account' AND type = 'index'")
             db.execute("PRAGMA writable_schema=RESET")
             db.execute(ROWS[what])
