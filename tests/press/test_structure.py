@@ -122,6 +122,7 @@ def test_tables_of_seasons_and_leagues_and_the_power_cut_kit_are_tagged_as_well(
         "leagues/print/table.html": reverse("league_pdf", args=[league.pk]),
         "leagues/print/fixtures.html": reverse("league_fixtures_pdf", args=[league.pk]),
         "leagues/print/cards.html": reverse("league_fixtures_pdf", args=[league.pk]) + "?as=cards",
+        "leagues/print/season.html": reverse("league_fixtures_pdf", args=[league.pk]) + "?as=season",
         "leagues/print/captains.html": reverse("league_captains_pdf", args=[league.pk]),
         "leagues/print/money.html": reverse("league_money_pdf", args=[league.pk]),
         "leagues/print/week.html": reverse("league_week_pdf", args=[cup.pk]),

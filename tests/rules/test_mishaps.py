@@ -52,13 +52,12 @@ def test_what_the_rules_do_not_say_has_no_answer_until_the_club_names_a_penalty_
 
 
 def test_a_late_claim_is_answered_by_the_games_document_and_by_the_evenings_own_limit() -> None:
-    late = "Points that nobody wrote down count if the hand is put right before the next one is recorded."
-    closed = f"{late} After that only the director may change it."
+    closed = "Points nobody wrote down count until the next hand is recorded; then only by the director."
     revoke = "The opponents may call it until the end of the hand. Called later, it costs nothing."
     assert answers_of("trinidad-tables")["late_claim"] == [revoke, closed]
     assert answers_of("kent-1674")["late_claim"] == [closed]
     assert answers_of("kent-1674", claim_until="director")["late_claim"] == [
-        "Points that nobody wrote down: only the director may change a recorded hand."
+        "Points nobody wrote down count only by the director once the hand is recorded."
     ]
 
 

@@ -47,7 +47,8 @@ def _describe_evening(event: Event) -> Iterator[str]:
     yield str(BELL_RULES[event.bell_rule].sentence)
     if penalties := [_list_penalty(each) for each in penalties_of(event)]:
         yield _("The club’s penalties: %(list)s.") % {"list": _("; ").join(penalties)}
-    yield say_until_when_points_count(event)
+    if event.claim_until != "next_hand":  # what is usual stands on "What happens if…" alone
+        yield say_until_when_points_count(event)
     if event.agreement:
         yield _("On a phone, the opponents agree each hand.")
     criteria = criteria_of(event, hours=len(hour_numbers(event)))

@@ -80,13 +80,7 @@ def _questions_of(event: Event) -> Iterator[Mishap]:
 def say_until_when_points_count(event: Event) -> str:
     """Says who may put a recorded hand right, and until when."""
     return {
-        "next_hand": _(
-            "Points that nobody wrote down count if the hand is put right before the next one is recorded. After that "
-            "only the director may change it."
-        ),
-        "agreed": _(
-            "Points that nobody wrote down count if the hand is put right before the other side agrees it. After that "
-            "only the director may change it."
-        ),
-        "director": _("Points that nobody wrote down: only the director may change a recorded hand."),
+        "next_hand": _("Points nobody wrote down count until the next hand is recorded; then only by the director."),
+        "agreed": _("Points nobody wrote down count until the other side agrees the hand; then only by the director."),
+        "director": _("Points nobody wrote down count only by the director once the hand is recorded."),
     }[event.claim_until]
