@@ -49,7 +49,8 @@ class Rehearsal:
         """Plays to the end. Raises PageMissing where the pages lead no further."""
         preset = PRESETS[self.preset]
         self.director.open_evening(self.preset, str(preset.name))
-        self.coming = lines_of(preset.enters, preset.pairs_a_team)
+        is_one_match = any(part.movement == "one-match" for part in preset.plan)
+        self.coming = islice(lines_of(preset.enters, preset.pairs_a_team), 2 if is_one_match else None)
         a_line = {"pairs": 2, "teams": 2 * preset.pairs_a_team}.get(preset.enters, 1)
         self._open_doors(list(islice(self.coming, max(2, self.players // a_line))))
         self._follow_steps()
@@ -89,8 +90,9 @@ class Rehearsal:
             player.own_page.follow()
 
     def _let_in(self, lines: Sequence[str]) -> None:
-        self.director.let_in(lines)
-        self.tell(f"at the door: {', '.join(lines)}")
+        if lines:
+            self.director.let_in(lines)
+            self.tell(f"at the door: {', '.join(lines)}")
 
     def follow(self, page: Page, words: str, *, is_repeated: bool) -> None:
         """Does what the page that a step led to is for."""
@@ -118,7 +120,7 @@ class Rehearsal:
         self.director.release(page)
         self.rounds += 1
         if self.rounds == 1:
-            self._let_in([next(self.coming)])  # somebody is late
+            self._let_in(list(islice(self.coming, 1)))  # somebody is late, unless nobody else can play
         for number, code in self.director.codes().items():
             if number not in self.phones or self.phones[number].code != code:
                 phones = 2 if number == 1 else self.lot.choice((1, 2))  # one phone alone is not objected to
