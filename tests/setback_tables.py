@@ -17,7 +17,6 @@ from tournament.models import Match, TableCode
 from tournament.rules.queries.rules import rules_of
 
 TARGET = 21
-ALL_FOUR = 4
 
 
 class Hand(NamedTuple):
@@ -40,15 +39,15 @@ def play_game(chance: Random) -> tuple[list[Hand], int, list[int]]:
     the bid, and else loses the bid; the others have what they made; if both are out, who pitched has won."""
     score, hands = [0, 0], list[Hand]()
     while max(score) < TARGET:
-        called = chance.choice((2, 2, 2, 3, 4))
-        four = chance.choice((0, 1)), chance.choice((0, 1)), chance.choice((None, 0, 1)), chance.choice((None, 0, 1))
-        hand = Hand(len(hands) % 4, chance.randrange(4), called, *four)
-        own, other = hand.pitcher % 2, 1 - hand.pitcher % 2
+        pitcher, called = chance.randrange(4), chance.choice((2, 2, 2, 3))
+        own, other = pitcher % 2, 1 - pitcher % 2
+        usual = (own, own, own, other)  # who bids has the cards for it more often than not
+        four = chance.choice(usual), chance.choice(usual), chance.choice((None, *usual)), chance.choice((None, *usual))
+        hand = Hand(len(hands) % 4, pitcher, called, *four)
         hands.append(hand)
-        is_smudge = called == ALL_FOUR == hand.won_by(own) and score[own] >= 0
         score[own] += hand.won_by(own) if hand.won_by(own) >= called else -called
         score[other] += hand.won_by(other)
-        if is_smudge or score[own] >= TARGET:
+        if score[own] >= TARGET:
             return hands, own, score
     return hands, score.index(max(score)), score
 
