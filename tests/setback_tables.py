@@ -107,7 +107,7 @@ def key_a_sheet(desk: Desk, _browser: Browser, match: Match, chance: Random) -> 
     keys = ["1", "Enter", *(key for hand in hands for key in keys_of(hand))]
     for key in keys:
         page.keyboard.press(key)
-    expect(page.get_by_text(f"Hand {len(hands)}", exact=True).first).to_be_visible()
+    expect(page.get_by_text(f"Hand {len(hands)} is recorded.")).to_be_visible()
     return winner, score
 
 
