@@ -337,7 +337,9 @@ def test_on_the_back_of_two_table_sheets_to_an_a5_what_counts_can_be_read_and_mi
     assert back.sheet.sections == whole.sections[-len(back.sheet.sections) :] != []
 
 
-@pytest.mark.parametrize(("document", "pages"), [("score-sheets", 3), ("table-sheets", 5)])
+@pytest.mark.parametrize(
+    ("document", "pages"), mostly_slow([("score-sheets", 3), ("table-sheets", 5)], quick=[("score-sheets", 3)])
+)
 def test_every_sheet_has_the_rules_on_its_back_if_they_are_asked_for(document, pages):
     form = PaperForm({"sides": "both"}, DOCUMENTS[document], usual_sheet="a4")
     event = evening(names_of(5))

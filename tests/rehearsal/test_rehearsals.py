@@ -12,7 +12,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.journeys.test_evenings_of_rounds import tally
-from tests.kinds import mostly_slow
 from tests.running import an_evening
 from tournament.matches.queries.rescoring import differences_in
 from tournament.models import Account, Event, Match, Rest, State
@@ -60,8 +59,9 @@ def browse() -> Browser:
     return Browser("http://testserver/", InProcess())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
-@pytest.mark.parametrize("preset", mostly_slow(REHEARSED, quick=["kent-1674"]))
+@pytest.mark.parametrize("preset", REHEARSED)
 def test_a_rehearsal_leads_an_evening_from_the_door_to_its_standings_by_what_tonight_says_next(preset):
     account = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
     director, said = Director(browse(), Random(1674)), []
