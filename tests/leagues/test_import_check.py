@@ -4,6 +4,8 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests.leagues.test_league_pages import LEVEL, bring_in
 from tests.leagues.test_leagues import NOW
@@ -14,7 +16,7 @@ from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.importing import import_results
 from tournament.leagues.services.leagues import open_league
 from tournament.lists.check import CheckRow, ListCheck
-from tournament.models import League
+from tournament.models import Account, League
 
 TO_COME = """round,date,team_a,bullseyes_a,team_b,bullseyes_b,venue
 4,2026-03-20,Couva,,Arima,,Red Lion
@@ -185,3 +187,14 @@ def test_matches_of_another_division_are_left_out_and_make_no_new_teams(league: 
     assert left_out[-1] == (5, "Erin 18-3 Zion", "This match is of Division 2.", False)
     assert [row.line for section in shown.sections for row in section.rows] == [6, 2]
     assert checked(below).notices[1] == "1 match is of Division 1 and left out here. Import the same list there."
+
+
+def test_the_page_shows_the_list_first_and_below_it_what_is_asked_about_all_of_it(league: League) -> None:
+    director = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+    desk = Client()
+    desk.force_login(director)
+    text = "Week 5\nArimma 18 12 Couva\nWell played"
+    page = desk.post(reverse("league_import", args=[league.pk]), {"text": text, "step": "check"}).content.decode()
+    marks = [">Arimma – Couva<", 'id="whole-list"', "“Arimma” in line 2 is new. Which team is it?", 'value="import"']
+    places = [page.index(mark) for mark in ('href="#whole-list"', *marks)]
+    assert places == sorted(places)
