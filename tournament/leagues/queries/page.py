@@ -173,11 +173,6 @@ class LeaguePage:
         return tuple(each for each in self.rounds if each.has_begun) if self.days else self.rounds
 
     @property
-    def has_reasons(self) -> bool:
-        """Returns whether anything but the first criterion decided a place, or would have."""
-        return any(row.why or row.notes for row in self.rows)
-
-    @property
     def has_form(self) -> bool:
         return any(row.form.latest for row in self.rows)
 
