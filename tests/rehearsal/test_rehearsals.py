@@ -97,6 +97,18 @@ def test_a_rehearsal_leads_an_evening_from_the_door_to_its_standings_by_what_ton
     assert found == {}
 
 
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_bare_format_is_rehearsed_by_those_who_enter_it():
+    account = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+    director, said = Director(browse(), Random(1674)), []
+    director.browser.connection.client.force_login(account)
+    mishaps = Mishaps(Random(1674), 0.05)
+    Rehearsal(director, "seven-up-rounds", 6, Random(1674), browse, lambda look: look(), said.append, mishaps).play()
+    event = Event.objects.get()
+    assert (event.enters, event.standings_shown, differences_in(event)) == ("pairs", True, [])
+
+
 @pytest.mark.parametrize(
     "wrong", [("--players", "1"), ("--players", "241"), ("--pace", "-1"), ("--pace", "nan"), ("--mistakes", "101")]
 )

@@ -50,8 +50,9 @@ class Rehearsal:
         preset = PRESETS[self.preset]
         self.director.open_evening(self.preset, str(preset.name))
         is_one_match = any(part.movement == "one-match" for part in preset.plan)
-        self.coming = islice(lines_of(preset.enters, preset.pairs_a_team), 2 if is_one_match else None)
-        a_line = {"pairs": 2, "teams": 2 * preset.pairs_a_team}.get(preset.enters, 1)
+        enters = preset.settings["enters"]
+        self.coming = islice(lines_of(enters, preset.pairs_a_team), 2 if is_one_match else None)
+        a_line = {"pairs": 2, "teams": 2 * preset.pairs_a_team}.get(enters, 1)
         self._open_doors(list(islice(self.coming, max(2, self.players // a_line))))
         self._follow_steps()
         for words in tell_seen(self.wall, self.watching):
