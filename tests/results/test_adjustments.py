@@ -1,5 +1,6 @@
 """Points that the director takes off or adds: in totals and places once, at the name, taken back, undone, logged."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -12,8 +13,11 @@ from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.draw.queries.seats_after_correction import seat_differences
 from tournament.event.services.events import lock_event, show_standings
 from tournament.foundation.errors import CannotTakeBack, EventLocked, NeedsReason, NoAdjustment
+from tournament.matches.queries.rescoring import differences_in
 from tournament.models import Adjustment, Club, Event, LogEntry
 from tournament.results.services.adjustments import adjust_points, take_back_adjustment
+from tournament.results.services.decisions import make_ruling
+from tournament.results.services.slips import SlipLine, enter_slip
 from tournament.seasons.queries.results import ended_evenings, lines_of
 from tournament.seasons.services.results import refresh_results
 from tournament.standings.queries.shared_standings import share_standings
@@ -257,3 +261,62 @@ def test_a_game_off_counts_in_the_games_won_and_the_place_and_is_taken_back(roun
     assert "1 game off: Undertrump" in as_director.get(page).content.decode()
     as_director.post(page, {"take_back": Adjustment.objects.get().pk})
     assert [line.record.games for line in standings_of(evening.event).lines] == [line.record.games for line in before]
+
+
+def decide(evening: Evening, number: int, points: tuple[int, int]) -> None:
+    for match in evening.matches(number):
+        make_ruling(match, points=points, reason="By the table.", by=evening.director, now=evening.now)
+
+
+def test_points_given_in_a_match_count_in_its_score_head_to_head_and_tie_breaks(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], criteria=["points_for", "head_to_head", "cut"])
+    out(evening, 1)
+    decide(evening, 1, (11, 9))
+    first, second = (line.record.entry for line in standings_of(evening.event).lines)
+    who = {"key": uuid4(), "by": evening.director, "now": evening.now}
+    given = adjust_points(evening.event, first, -3, match_of=(1, 1), reason="Undertrump", **who)
+    give(evening, first, 1, "Called in time")
+    (match,) = evening.matches(1)
+    lines = {line.record.entry: line for line in standings_of(evening.event).lines}
+    assert (match.points, [line.record.points_for for line in lines.values()]) == ((8, 9), [9, 9])
+    assert [(line.placing.rank, line.placing.record.entry) for line in lines.values()] == [(1, second), (2, first)]
+    assert (lines[second].decided_by, lines[second].record.points_against) == ("Head to head", 8)
+    assert lines[first].credits == ("3 points off in round 1: Undertrump", "1 point added: Called in time")
+    assert differences_in(evening.event) == []
+    take_back_adjustment(evening.event, given.pk, by=evening.director, now=evening.now)
+    assert [match.points for match in evening.matches(1)] == [(11, 9)]
+    assert [" in " in said.sentence for said in read_log(LogFilter(evening.event)).lines[:3]] == [True, False, True]
+
+
+def test_a_result_that_comes_later_has_what_was_given_in_its_match_and_a_ruling_replaces_both(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], criteria=["games_won", "points_for", "cut"])
+    out(evening, 1)
+    team = evening.matches(1)[0].all_sides[0].entries[0].team_id
+    who = {"key": uuid4(), "reason": "Late", "by": evening.director, "now": evening.now}
+    adjust_points(evening.event, team, 0, -1, match_of=(1, 1), **who)
+    slip = [SlipLine(14, games=1), SlipLine(9, games=0)]
+    enter_slip(evening.matches(1)[0], slip, by=evening.scorer, now=evening.now)
+    assert [side.games for side in evening.matches(1)[0].all_sides] == [0, 0]
+    later = evening.now + timedelta(minutes=1)
+    (match,) = evening.matches(1)
+    make_ruling(match, points=(14, 9), games=(1, 0), reason="Played on.", by=evening.director, now=later)
+    assert [side.games for side in evening.matches(1)[0].all_sides] == [1, 0]
+
+
+def test_the_page_offers_the_rounds_drawn_and_says_where_somebody_has_no_match(kent, as_director):
+    page = reverse("adjustments", args=[kent.event.pk])
+    who = standings_of(kent.event).lines[0].record.entry
+    sent = {"key": str(uuid4()), "who": who, "points": "2", "way": "-1", "reason": "Late"}
+    offered = as_director.get(page).context["form"].fields["match_of"].choices
+    assert offered[0] == ("", "The whole evening") and ("1.1", "Their match in round 1") in offered
+    before = totals(standings_of(kent.event))
+    assert as_director.post(page, sent | {"match_of": "1.1"}).status_code == 302
+    assert totals(standings_of(kent.event)) == before | {who: before[who] - 2}
+    assert "2 points off in round 1: Late" in as_director.get(page).content.decode()
+    games = {"key": str(uuid4()), "unit": "games", "points": "100", "match_of": "1.1"}
+    for match in kent.matches(1):
+        make_ruling(match, points=(14, 9), games=(1, 0), reason="Played.", by=kent.director, now=timezone.now())
+    refused = as_director.post(page, sent | games)
+    assert (
+        refused.status_code == 422 and "They have no result there that it could count in." in refused.content.decode()
+    )

@@ -84,6 +84,11 @@ class NoAdjustment(TournamentError):
     status = 422
 
 
+class NoMatchToAdjust(TournamentError):
+    message = _("They have no result there that it could count in. Choose another round, or the whole evening.")
+    status = 422
+
+
 class NotDrawnTogether(TournamentError):
     message = _("Those 2 were not drawn to meet.")
 

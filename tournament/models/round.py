@@ -235,10 +235,12 @@ class Ruling(models.Model):
 
 class Adjustment(models.Model):
     """Points or games that the director added to a competitor's, or took off them if negative, and why. `entry` is
-    one of the competitor; `hour` is the number of the stage that was on, with which it counts. `key` is of the form
-    that was sent, so that sending it again gives nothing twice."""
+    one of the competitor; `hour` is the number of the stage with which it counts: the one that was on or, if it was
+    given in a match, that of its `side`, whose tallies then have it. `key` is of the form that was sent, so that
+    sending it again gives nothing twice."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
+    side = models.ForeignKey(Side, null=True, blank=True, on_delete=models.SET_NULL, related_name="adjustments")
     hour = models.PositiveSmallIntegerField()
     points = models.SmallIntegerField()
     games = models.SmallIntegerField(default=0)

@@ -104,10 +104,11 @@ def _say_late(words: Promise) -> Callable[[LogSentence], str]:
 def _say_adjusted(words: Promise) -> Callable[[LogSentence], str]:
     def say(sentence: LogSentence) -> str:
         names = join_names([sentence.name_of(entry) for entry in sentence.after["entries"]])
-        return str(words) % {
-            "names": names,
-            "points": say_adjustment(sentence.after["points"], sentence.after.get("games", 0)),
-        }
+        points = say_adjustment(sentence.after["points"], sentence.after.get("games", 0))
+        said = str(words) % {"names": names, "points": points}
+        if "match" not in sentence.after:
+            return said
+        return gettext("%(points)s, in %(match)s") % {"points": said, "match": sentence["match"]}
 
     return say
 

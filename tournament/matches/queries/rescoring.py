@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from tournament.matches.queries.matches import current_hands, derived_awards, with_sides
-from tournament.matches.queries.results import Tally, current_lines, finished_tally, stored_tally, tally_of
+from tournament.matches.queries.results import Tally, current_paper, finished_tally, stored_tally, tally_of
 from tournament.matches.queries.team_matches import UNTIL_DECIDED, decision_of, matches_together
-from tournament.models import Event, Match, Ruling
+from tournament.models import Event, Match
 from tournament.rules.queries.rules import rules_of
 
 
@@ -33,14 +33,13 @@ def differences_in(event: Event) -> list[Difference]:
     last_games = _last_games_in(event)
     matches = Match.objects.filter(table__stage__event=event).select_related("table__stage__event")
     for match in with_sides(matches):
-        ruling = Ruling.objects.filter(match=match, superseded_at=None).first()
         hands, wrong = current_hands(match), []
         for hand, awards in derived_awards(match, rules, hands):
             if hand.awards != awards:
                 wrong.append(hand.number)
                 hand.awards = awards
         of_hands = finished_tally(match, rules, hands) if match.hands_finished_at else None
-        derived = tally_of(match, current_lines(match), of_hands, ruling)
+        derived = tally_of(match, current_paper([match])[match.pk], of_hands)
         stored = stored_tally(match)
         last = (match.last_game, last_games.get(match.pk, match.last_game))
         if wrong or stored != derived or last[0] != last[1]:

@@ -1,5 +1,6 @@
 """What is known of a match: its sheets and slips, its hands, whether they agree, and what counts."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal, NamedTuple
@@ -8,7 +9,7 @@ from scoring import RuleSet
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.matches import current_hands, length_at, length_of_match, series_of, sides_of
 from tournament.matches.result_checks import check_result, contradictions_in
-from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, State
+from tournament.models import SETTLED, Adjustment, Event, Hand, Match, Ruling, SheetLine, State
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of
 
 Counts = tuple[int | None, ...]
@@ -41,22 +42,27 @@ def stored_tally(match: Match) -> Tally:
 
 
 class CurrentPaper(NamedTuple):
-    """What counts of the paper of a match: the lines of sheets and slips in order, and the ruling."""
+    """What counts of the paper of a match: the lines of sheets and slips in order, the ruling, and what the director
+    added or took off in it."""
 
     lines: list[SheetLine]
     ruling: Ruling | None
+    adjustments: list[Adjustment]
 
 
 def current_paper(matches: Iterable[Match]) -> dict[int, CurrentPaper]:
-    """Returns the paper of each of these matches, by id. Two queries."""
+    """Returns the paper of each of these matches, by id. Three queries."""
     papers: dict[int, CurrentPaper] = {}
     match_of = {side.pk: match.pk for match in matches for side in match.all_sides}
     rulings = Ruling.objects.filter(match__in=set(match_of.values()), superseded_at=None).order_by("-pk")
     ruling_of = {ruling.match_id: ruling for ruling in rulings}
     for match in match_of.values():
-        papers[match] = CurrentPaper([], ruling_of.get(match))
+        papers[match] = CurrentPaper([], ruling_of.get(match), [])
     for line in SheetLine.objects.filter(side__in=match_of, superseded_at=None).order_by("slip", "pk"):
         papers[match_of[line.side_id]].lines.append(line)
+    for given in Adjustment.objects.filter(side__in=match_of, superseded_at=None):
+        assert given.side_id is not None
+        papers[match_of[given.side_id]].adjustments.append(given)
     return papers
 
 
@@ -77,7 +83,8 @@ def former_tally(match: Match) -> Tally:
                 for line in lines
                 if line.entered_at < keyed and (line.superseded_at is None or line.superseded_at >= keyed)
             ]
-            return tally_of(match, counted, hand_tally(match), None)
+            paper = CurrentPaper(counted, None, current_paper([match])[match.pk].adjustments)
+            return tally_of(match, paper, hand_tally(match))
     return stored_tally(match)
 
 
@@ -215,21 +222,33 @@ def claim_of(match: Match, line: SheetLine) -> Counts:
     return tuple(line.mine if side.pk == line.side_id else theirs for side in match.all_sides)
 
 
-def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
+def tally_of(match: Match, paper: CurrentPaper, hands: Tally | None) -> Tally:
     """What counts for each side; the first of these that is there: a ruling, the side's own sheet, the first slip, the
     hands. All Fours and Jacks turned that none of them tell are 0 where the event counts empty boxes as none. Disputed
     and unchecked matches count too, for each player as their own sheet has it, so that the hall sees the evening move.
+    Points and games that the director added or took off in the match are in it (D33), unless a later ruling replaced
+    the result that they changed.
     """
+    lines, ruling, adjustments = paper
     known = hands or unknown_counts(match)
     own = [[line for line in lines if line.side_id == side.pk] for side in match.all_sides]
-    for paper in own:
-        paper.sort(key=lambda line: line.slip)
+    for of_side in own:
+        of_side.sort(key=lambda line: line.slip)
     none_left = _empty_boxes_mean_none(match, own)
+    points = tuple(ruling.points) if ruling else _counts_on_paper(own, "mine", known.points)
+    games = tuple(ruling.games) if ruling and ruling.games else _counts_on_paper(own, "games", known.games)
+    points_of, games_of = Counter[int | None](), Counter[int | None]()
+    for given in adjustments:
+        if ruling and given.given_at < ruling.ruled_at:
+            continue
+        points_of[given.side_id] += given.points
+        games_of[given.side_id] += given.games
+    by_side = list(zip(match.all_sides, points, games, strict=True))
     return Tally(
-        points=tuple(ruling.points) if ruling else _counts_on_paper(own, "mine", known.points),
+        points=tuple(made if made is None else made + points_of[side.pk] for side, made, _won in by_side),
         all_fours=_fill_empty_boxes(_counts_on_paper(own, "all_fours", known.all_fours), none_left),
         jacks_turned=_fill_empty_boxes(_counts_on_paper(own, "jacks_turned", known.jacks_turned), none_left),
-        games=tuple(ruling.games) if ruling and ruling.games else _counts_on_paper(own, "games", known.games),
+        games=tuple(won if won is None else max(won + games_of[side.pk], 0) for side, _made, won in by_side),
         hang_jacks=_counts_on_paper(own, "hang_jacks", known.hang_jacks),
         settlement=known.settlement,
         set_backs=known.set_backs,

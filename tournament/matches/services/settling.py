@@ -105,11 +105,11 @@ def agree_match(match: Match) -> None:
 
 
 def _derive_result(match: Match, *, disputed: bool = False, paper: CurrentPaper | None = None) -> None:
-    lines, ruling = paper or current_paper([match])[match.pk]
+    known = paper or current_paper([match])[match.pk]
     hands = hand_tally(match)
-    comparison = compare_sheets(match, lines, hands)
+    comparison = compare_sheets(match, known.lines, hands)
     match.cross_checked = comparison == "equal" or match.checked_at is not None
-    if ruling is not None or match.walk_over is not None:
+    if known.ruling is not None or match.walk_over is not None:
         match.state = State.RULED
     elif match.state == State.CALLED_OFF:
         pass
@@ -119,7 +119,7 @@ def _derive_result(match: Match, *, disputed: bool = False, paper: CurrentPaper 
         match.state = State.AGREED
     elif match.state != State.AGREED:
         match.state = State.ENTERED if comparison != "nothing" else State.WAITING
-    tally = tally_of(match, lines, hands, ruling)
+    tally = tally_of(match, known, hands)
     for place, side in enumerate(sides_of(match)):
         counted = {name: getattr(tally, name)[place] for name in TALLIES}
         if counted != {name: getattr(side, name) for name in TALLIES}:

@@ -35,6 +35,7 @@ class AdjustmentForm(forms.Form):
         initial=-1,
         widget=forms.RadioSelect,
     )
+    match_of = forms.ChoiceField(label=_("Counts in"), required=False)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
@@ -46,19 +47,27 @@ class AdjustmentForm(forms.Form):
     def __init__(
         self,
         competitors: Mapping[int, Competitor],
+        rounds: Mapping[tuple[int, int], str],
         data: QueryDict | None = None,
         *,
         who: int | None = None,
         penalty: NamedPenalty | None = None,
+        match_of: str = "",
     ) -> None:
-        """Starts with who it is for and with a penalty that was picked by its name."""
-        start: dict[str, Any] = {"key": uuid4(), "who": who}
+        """Starts with who it is for, with a penalty that was picked by its name, and with one of the `rounds` that were
+        drawn, each with its name."""
+        start: dict[str, Any] = {"key": uuid4(), "who": who, "match_of": match_of}
         if penalty is not None:
             start |= {"points": abs(penalty.number), "way": 1 if penalty.number > 0 else -1, "reason": penalty.name}
             start["unit"] = penalty.unit
         super().__init__(data, initial=start)
-        choice, points = self.fields["who"], self.fields["points"]
-        assert isinstance(choice, forms.ChoiceField)
+        choice, points, counts_in = self.fields["who"], self.fields["points"], self.fields["match_of"]
+        assert isinstance(choice, forms.ChoiceField) and isinstance(counts_in, forms.ChoiceField)
+        in_round = [
+            (f"{stage}.{turn}", _("Their match in %(round)s") % {"round": name})
+            for (stage, turn), name in rounds.items()
+        ]
+        counts_in.choices = [("", _("The whole evening")), *in_round]
         named = sorted((each.name.casefold(), key, each.name) for key, each in competitors.items())
         choice.choices = [("", _("choose a name")), *((key, name) for _folded, key, name in named)]
         if penalty is not None and who is None:
@@ -71,4 +80,6 @@ class AdjustmentForm(forms.Form):
         cleaned = self.cleaned_data
         number = cleaned["way"] * cleaned["points"]
         figures = {"points": 0, "games": number} if cleaned["unit"] == "games" else {"points": number}
-        return {"competitor": cleaned["who"], "reason": cleaned["reason"], "key": cleaned["key"]} | figures
+        stage, _dot, turn = cleaned["match_of"].partition(".")
+        where = {"match_of": (int(stage), int(turn)) if stage else None}
+        return {"competitor": cleaned["who"], "reason": cleaned["reason"], "key": cleaned["key"]} | figures | where

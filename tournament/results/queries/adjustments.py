@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournament.club.named_penalties import NamedPenalty
 from tournament.event.queries.competitors import Competitor, key_of
-from tournament.event.queries.hours import hour_numbers
-from tournament.models import Adjustment, Event, text_for_reader
+from tournament.event.queries.hours import hour_numbers, round_name
+from tournament.models import Adjustment, Event, Match, text_for_reader
 from tournament.standings.queries.credits_in_words import say_adjustment
 from tournament.standings.queries.places import criteria_of
 
@@ -27,15 +28,32 @@ class GivenAdjustment(NamedTuple):
 def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[GivenAdjustment]:
     """Returns the adjustments that count, the latest first. One query."""
     given = Adjustment.objects.filter(entry__event=event, superseded_at=None).select_related("entry").order_by("-pk")
+    given = given.annotate(turn=F("side__match__round__number"))
     return [
         GivenAdjustment(
             each.pk,
             competitors[key].name if (key := key_of(event, each.entry)) in competitors else each.entry.name,
-            say_adjustment(each.points, each.games, text_for_reader(event, each.reason)),
+            say_adjustment(
+                each.points,
+                each.games,
+                text_for_reader(event, each.reason),
+                round_name(event, each.hour, each.turn) if each.turn else "",
+            ),
             each.given_at,
         )
         for each in given
     ]
+
+
+def rounds_to_adjust(event: Event) -> dict[tuple[int, int], str]:
+    """Returns the rounds in whose matches something can be given, the latest first, each by its stage and turn with its
+    name. One query."""
+    drawn = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False).order_by()
+    turns = drawn.values_list("table__stage__number", "round__number").distinct()
+    names = {(stage, turn): round_name(event, stage, turn) for stage, turn in sorted(turns, reverse=True)}
+    if event.kind.turns_per_seating == 1 or len({stage for stage, _turn in names}) == 1:
+        return names
+    return {at: f"{name}, {event.name_stage(at[0])}" for at, name in names.items()}
 
 
 def penalties_to_pick(event: Event) -> list[tuple[NamedPenalty, str]]:

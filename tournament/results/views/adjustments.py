@@ -8,8 +8,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.event.queries.competitors import competitors_of
+from tournament.foundation.errors import NoMatchToAdjust
 from tournament.results.forms.adjustments import AdjustmentForm
-from tournament.results.queries.adjustments import adjustments_of, penalties_to_pick, say_what_points_decide
+from tournament.results.queries.adjustments import (
+    adjustments_of,
+    penalties_to_pick,
+    rounds_to_adjust,
+    say_what_points_decide,
+)
 from tournament.results.services.adjustments import adjust_points, take_back_adjustment
 from tournament.web.guards import StaffRequest, director_only
 from tournament.web.pages import number_in, the_event
@@ -26,18 +32,23 @@ def adjustments(request: StaffRequest, pk: int) -> HttpResponse:
         take_back_adjustment(event, number_in(request.POST["take_back"]) or 0, by=by, now=now)
         messages.success(request, _("Taken back. The totals are as they were; the log keeps it."))
         return redirect("adjustments", pk)
-    competitors, penalties = competitors_of(event), penalties_to_pick(event)
+    competitors, penalties, rounds = competitors_of(event), penalties_to_pick(event), rounds_to_adjust(event)
     asked = number_in(request.GET.get("entry", ""))
     who = next((key for key, each in competitors.items() if asked in [entry.pk for entry in each.entries]), None)
     picked = next((each for each, _words in penalties if each.name == request.POST.get("penalty")), None)
     if picked:
-        form = AdjustmentForm(competitors, who=number_in(request.POST.get("who", "")), penalty=picked)
+        who, match_of = number_in(request.POST.get("who", "")), request.POST.get("match_of", "")
+        form = AdjustmentForm(competitors, rounds, who=who, penalty=picked, match_of=match_of)
     else:
-        form = AdjustmentForm(competitors, request.POST if request.method == "POST" else None, who=who)
+        form = AdjustmentForm(competitors, rounds, request.POST if request.method == "POST" else None, who=who)
     if form.is_valid():
-        adjust_points(event, **form.adjustment_arguments(), by=by, now=now)
-        messages.success(request, _("Saved. It counts in the standings, with the reason beside the name."))
-        return redirect("adjustments", pk)
+        try:
+            adjust_points(event, **form.adjustment_arguments(), by=by, now=now)
+        except NoMatchToAdjust as nowhere:
+            form.add_error("match_of", str(nowhere))
+        else:
+            messages.success(request, _("Saved. It counts in the standings, with the reason beside the name."))
+            return redirect("adjustments", pk)
     context = {
         **{"event": event, "form": form, "given": adjustments_of(event, competitors)},
         **{"penalties": penalties, "picked": picked},

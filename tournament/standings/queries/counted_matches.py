@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from tournament.event.queries.hours import round_name
 from tournament.matches.queries.team_matches import games_so_far
 from tournament.models import (
     SETTLED,
@@ -34,6 +35,7 @@ from tournament.models import (
     join_note,
     names_in,
 )
+from tournament.standings.queries.credits_in_words import say_adjustment
 
 Counting = Literal["entered", "groups", "players", "pairs"]
 
@@ -73,12 +75,20 @@ class CountedRest(NamedTuple):
 
 
 class CountedAdjustment(NamedTuple):
-    """Points or games that the director added to the competitor of an entry, or took off it if they are negative."""
+    """Points or games that the director added to the competitor of an entry, or took off it if they are negative. Those
+    given in the match of a `turn` of the stage are in its tallies already."""
 
     entry: int
     points: int
     games: int
     reason: str
+    stage: int
+    turn: int | None
+
+    def say(self, event: Event) -> str:
+        """Says it with its reason, and the round if it was given in a match."""
+        where = round_name(event, self.stage, self.turn) if self.turn else ""
+        return say_adjustment(self.points, self.games, self.reason, where)
 
 
 class CountedMatch(NamedTuple):
@@ -269,11 +279,11 @@ def _adjustments_of(event: Event, stages: Sequence[Stage], names: Names | None) 
     given = Adjustment.objects.filter(
         entry__event=event, superseded_at=None, hour__in=[stage.number for stage in stages]
     ).order_by("pk")
-    rows = given.values_list("entry", "points", "games", "reason")
+    rows = given.values_list("entry", "points", "games", "reason", "hour", "side__match__round__number")
     return tuple(
         [
-            CountedAdjustment(entry, points, games, reason if names is None else names.redact(reason))
-            for entry, points, games, reason in rows
+            CountedAdjustment(entry, points, games, reason if names is None else names.redact(reason), *where)
+            for entry, points, games, reason, *where in rows
         ]
     )
 

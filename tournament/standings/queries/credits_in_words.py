@@ -47,8 +47,9 @@ def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Crit
     return _("Round %(round)s: %(why)s, %(counts)s") % {**values, "counts": _(note) % {"figures": figures}}
 
 
-def say_adjustment(points: int, games: int = 0, reason: str = "") -> str:
-    """Says points or games that the director took off or added, as in "2 points off: late"."""
+def say_adjustment(points: int, games: int = 0, reason: str = "", round_name: str = "") -> str:
+    """Says points or games that the director took off or added, as in "2 points off: late", or if they were given in
+    a match, "2 points off in round 3: late"."""
     figure = abs(points or games)
     if games < 0:
         words = ngettext("%(figure)s game off", "%(figure)s games off", figure)
@@ -59,6 +60,8 @@ def say_adjustment(points: int, games: int = 0, reason: str = "") -> str:
     else:
         words = ngettext("%(figure)s point added", "%(figure)s points added", figure)
     said = words % {"figure": figure}
+    if round_name:
+        said = _("%(points)s in %(round)s") % {"points": said, "round": round_name}
     return _("%(points)s: %(reason)s") % {"points": said, "reason": reason} if reason else said
 
 

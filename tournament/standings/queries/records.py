@@ -105,7 +105,7 @@ def records_of(
         if counting == "pairs" and last_begun and all(record_of_match.round > last_begun for record_of_match in own):
             continue  # A pair that is seated for the first time has a place once its round has begun.
         own.sort(key=attrgetter("round", "turn"))
-        given = adjusted.get(key, ())
+        given = [each for each in adjusted.get(key, ()) if each.turn is None]
         penalties = -sum(each.points for each in given), -sum(each.games for each in given)
         basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key), last_begun, *penalties)
         if key in earlier and earlier[key][0] == basis:

@@ -21,7 +21,7 @@ from tournament.standings.queries.counted_matches import (
     counted_evening_of,
     with_games_in_play,
 )
-from tournament.standings.queries.credits_in_words import say_adjustment, say_credit
+from tournament.standings.queries.credits_in_words import say_credit
 from tournament.standings.queries.groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.standings.queries.places import (
     Standings,
@@ -256,7 +256,7 @@ def _lines_of(
                         for match in record.matches_to_mention
                         if not match.is_sit_out
                     ),
-                    *(say_adjustment(each.points, each.games, each.reason) for each in adjusted.get(record.entry, ())),
+                    *(each.say(counted.event) for each in adjusted.get(record.entry, ())),
                 ),
                 group=group,
                 entries=counted.entries_that_played(members[record.entry]),
