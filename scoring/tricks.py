@@ -7,7 +7,7 @@ possible, and is listed.
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from scoring.cards import CARDS, PACK, STRENGTH, SUITS, TOP_FIVE
+from scoring.cards import CARDS, STRENGTH, SUITS, TOP_FIVE
 from scoring.deal import JACK_TURNED, Deal
 from scoring.errors import Findings, Problem
 from scoring.hand import NOT_REPORTED, HandEvent, HandFacts, MissingType, Revoke, Trick, TrumpFact, most_pips_of
@@ -184,8 +184,7 @@ def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> t
 def _is_played_before_drawn(played: list[str], received: tuple[str, ...], first: int) -> bool:
     """Returns whether a player played a card that they had not received by then: `first` cards before the play, and one
     after each trick."""
-    place = dict(zip(reversed(received), range(len(received) - 1, -1, -1), strict=True))
-    return any(place.get(card, PACK) >= first + drawn for drawn, card in enumerate(played))
+    return any(card not in received[: first + drawn] for drawn, card in enumerate(played))
 
 
 def _cards_left_of(facts: HandFacts, deal: Deal, player: str, number: int, hand: str) -> str:
