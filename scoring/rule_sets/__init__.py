@@ -7,6 +7,7 @@ from scoring.errors import UnknownRuleSet
 from scoring.rule_sets.auction_pitch import AUCTION_PITCH
 from scoring.rule_sets.california_jack import CALIFORNIA_JACK
 from scoring.rule_sets.california_pedro import CALIFORNIA_PEDRO
+from scoring.rule_sets.cinch import CINCH
 from scoring.rule_sets.kent import KENT
 from scoring.rule_sets.lancashire import LANCASHIRE
 from scoring.rule_sets.nine_card_don import NINE_CARD_DON
@@ -24,7 +25,7 @@ RULE_SETS: Mapping[str, RuleSet] = {
     rules.id: rules
     for rules in (
         *(KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH, CALIFORNIA_JACK),
-        *(NINE_CARD_DON, WELSH_DON, PHAT, PEDRO, CALIFORNIA_PEDRO, TEN_POINT_PITCH, SMEAR),
+        *(NINE_CARD_DON, WELSH_DON, PHAT, PEDRO, CINCH, CALIFORNIA_PEDRO, TEN_POINT_PITCH, SMEAR),
     )
 }
 

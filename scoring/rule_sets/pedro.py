@@ -10,10 +10,9 @@ A revoke costs what it does in Auction Pitch: the number bid, and the player in 
 (Foster's Complete Hoyle, "Pedro"). If both sides reach the target in a hand, the bidder's has won ("Pedro (game)", an
 older text of Wikipedia, which calls it bidder goes out).
 
-Cinch is another name of this game, as are Double Pedro and High Five (Wikipedia; pagat.com/de/allfours/pedro.html); as
-Cinch it goes to 51 with bids from 1 (denexa.com; playingcarddecks.com; "The Everything Card Games Book"). That a failed
-bid is deducted is said by three texts (the two above; "Ultimate Book of Card Games", books.thomasstone.org). By one
-("Cinch", pokerwiner.com) the other side scores the bid with what it took: a house rule.
+Cinch, Double Pedro and High Five are other names of this game (Wikipedia; pagat.com/de/allfours/pedro.html); Cinch has
+its own figures (cinch.py). That a failed bid is deducted is said by three texts (the two above; "Ultimate Book of Card
+Games", books.thomasstone.org); that the other side scores the bid is a house rule, as at Cinch.
 """
 
 from scoring.rule_sets.auction_pitch import VOID_BID, settle
@@ -52,7 +51,7 @@ PEDRO = RuleSet(
     ),
     direction="clockwise",
     notes=(
-        N_("Also called Cinch, Double Pedro or High Five."),
+        N_("Also called Double Pedro or High Five."),
         N_("Once trumps are named, everybody throws away what is not trumps and is dealt cards up to six."),
         N_("The dealer is dealt last, and takes what is left of trumps in the pack."),
     ),

@@ -18,6 +18,7 @@ PEGGED = {"nine-card-don": DON, "welsh-don": DON, "phat": (13, 181, COURT | {"9"
 # lowest and highest bid, target, worth of trumps (* is a joker) and of the cards that are trumps by their colour
 BID = {
     "pedro": (7, 14, 62, {"A": 1, "J": 1, "T": 1, "5": 5, "2": 1}, {"5": 5}),
+    "cinch": (1, 14, 51, {"A": 1, "J": 1, "T": 1, "5": 5, "2": 1}, {"5": 5}),
     "california-pedro": (6, 16, 100, {"A": 1, "J": 3, "T": 1, "5": 5, "2": 1}, {"5": 5}),
     "ten-point-pitch": (4, 10, 52, {"A": 1, "J": 1, "T": 1, "3": 3, "2": 1, "*": 1}, {"J": 1}),
     "smear": (2, 10, 21, {"J": 1, "3": 3, "*": 1}, {"J": 1}),

@@ -40,6 +40,7 @@ GAMES = {
     "welsh-don": Figures(52, 121),
     "phat": Figures(104, 181, (88, 80, 96, 104)),
     "pedro": Figures(14, 62, (14,), (7, 14)),
+    "cinch": Figures(14, 51, (14,), (1, 14)),
     "california-pedro": Figures(16, 100, (16,), (6, 16)),
     "ten-point-pitch": Figures(10, 52, (10,), (4, 10)),
     "smear": Figures(10, 21, (), (2, 10), is_higher_first=True),

@@ -309,15 +309,14 @@ READY_MADE = (
     Preset(
         "cinch",
         _("Cinch: pairs to 51"),
-        _("Pedro as it is played under this name: a game to 51 against every other pair, with bids from 1."),
+        _("A game to 51 against every other pair, with bids from 1. A bid that fails sets the pair back."),
         _("Cinch"),
-        "pedro-rounds",
+        "cinch-rounds",
         enters="pairs",
         plan=(Part("round-robin"),),
         length=Length("single"),
         minutes=40,
         criteria=PITCH_OF_PAIRS,
-        house_rules={"target": 51, "auction.min_bid": 1},
     ),
     Preset(
         "don-league-match",  # "League Rules", Walton Le Dale Welsh Don League, rules 1, 3 and 8
