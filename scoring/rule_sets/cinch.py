@@ -3,7 +3,8 @@
 Both agree: the cards and points of Pedro, where the Five of trumps is the right pedro and the other Five of its colour
 the left; bids from 1 to 14; a game to 51. That a failed bid is deducted is said by three texts (pedro.py); by one
 ("Cinch", pokerwiner.com) the other side scores the bid with what it took: a house rule. Older clubs played to 42 ("The
-Laws and Etiquette of Cinch", The Chicago Cinch Club, 1890).
+Laws and Etiquette of Cinch", The Chicago Cinch Club, 1890). A player may always trump instead of following suit ("Cinch
+(card game)", Wikipedia, after Foster).
 
 Decided: if all others pass the dealer has bid 1. By "The Everything Card Games Book" the dealer then names trumps and
 owes nothing, which differs only if the dealer's side takes no point at all.
@@ -35,6 +36,7 @@ CINCH = replace(
     auction=Auction(
         min_bid=1, max_bid=14, names_trumps=True, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"
     ),
+    penalties=replace(PEDRO.penalties, follow="suit"),
     notes=(
         N_("Also called Double Pedro or High Five."),
         N_("Once trumps are named, everybody throws away what is not trumps and is dealt cards up to six."),
