@@ -11,8 +11,9 @@ from tournament.leagues.queries.leagues import list_leagues
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.seasons import divisions_of, moves_into_next_season, season_started_from
+from tournament.leagues.services.cups import draw_cup
 from tournament.leagues.services.fixtures import make_fixtures
-from tournament.leagues.services.leagues import LeagueExists, open_league
+from tournament.leagues.services.leagues import LeagueExists, correct_result, open_league
 from tournament.leagues.services.rulings import withdraw_team
 from tournament.leagues.services.seasons import (
     NoSeasonStarted,
@@ -123,6 +124,51 @@ def test_the_next_season_has_the_teams_with_their_venues_and_squads_and_can_be_u
     ]
 
 
+def draw_play_off(league: League, *names: str) -> League:
+    teams = [LeagueTeam.objects.get(league__is_cup=False, name=name) for name in names]
+    return draw_cup(league, f"Play-off {League.objects.count()}", teams, lot=None, **BY)
+
+
+def moves_of(*names: str) -> dict[str, tuple[int | None, bool | None]]:
+    """Returns where teams of these names play next season, and whether they won a play-off."""
+    moves = moves_into_next_season(list(League.objects.filter(is_cup=False).order_by("division")))
+    return {move.team.name: (move.next_division, move.has_won) for move in moves if move.team.name in names}
+
+
+def test_who_wins_the_play_off_goes_up_and_who_does_not_stays(top: League, second: League) -> None:
+    cup = draw_play_off(second, "Siparia", "Toco")
+    [play_off] = {move.play_off for move in moves_into_next_season(divisions_of(top)) if move.play_off}
+    assert (play_off, moves_of("Siparia", "Toco")) == (cup, {"Siparia": (2, None), "Toco": (2, None)})
+    match = correct_result(cup.results.get(), {"games": 5, "other_games": 18}, reason="Played.", **BY)
+    assert moves_of("Moruga", "Siparia", "Toco") == {"Moruga": (1, None), "Siparia": (2, False), "Toco": (1, True)}
+    correct_result(match, {"games": 18, "other_games": 5}, reason="Mistyped.", **BY)
+    assert moves_of("Siparia", "Toco") == {"Siparia": (1, True), "Toco": (2, False)}
+
+
+def test_a_play_off_against_a_team_of_the_division_above_sends_its_loser_down(top: League, second: League) -> None:
+    cup = draw_play_off(top, "Couva", "Siparia")
+    correct_result(cup.results.get(), {"games": 5, "other_games": 18}, reason="Played.", **BY)
+    assert moves_of("Couva", "Siparia", "Toco") == {"Couva": (2, False), "Siparia": (1, True), "Toco": (2, None)}
+
+
+def test_teams_level_across_the_line_of_those_who_go_down_play_off_for_staying(top: League, second: League) -> None:
+    couva = top.results.get(team__name="Couva")
+    correct_result(couva, {"games": 11, "other_games": 11}, reason="Recounted.", **BY)
+    arima = top.results.get(other__name="Couva")
+    correct_result(arima, {"games": 18, "other_games": 5}, reason="Recounted.", **BY)
+    assert zones_in(top)[1:] == [("Couva", "play_off"), ("Erin", "play_off")]
+    cup = draw_play_off(top, "Couva", "Erin")
+    correct_result(cup.results.get(), {"games": 5, "other_games": 18}, reason="Played.", **BY)
+    assert moves_of("Couva", "Erin") == {"Couva": (2, False), "Erin": (1, True)}
+
+
+def test_a_cup_of_all_teams_is_no_play_off(top: League, second: League) -> None:
+    cup = draw_play_off(top, "Couva", "Arima", "Siparia")
+    match = correct_result(cup.results.get(), {"games": 18, "other_games": 5}, reason="Played.", **BY)
+    assert match.league_id == cup.pk
+    assert moves_of("Arima", "Couva", "Siparia") == {"Arima": (1, None), "Couva": (1, None), "Siparia": (2, None)}
+
+
 def test_the_usual_time_of_a_season_is_proposed_for_the_fixtures_of_the_next(top: League, as_director: Client) -> None:
     rounds = list(top.results.values_list("pk", flat=True))
     top.results.filter(pk__in=rounds[:2]).update(starts=time(19, 30))
@@ -147,7 +193,9 @@ def test_the_secretary_starts_the_next_season_on_its_page_and_undoes_it(
     top: League, second: League, as_director: Client
 ) -> None:
     at = f"/leagues/{top.pk}/next-season/"
+    draw_play_off(second, "Siparia", "Toco")
     shown = as_director.get(at)
+    assert "the play-off is not decided yet" in shown.content.decode()
     form = shown.context["form"]
     sent = {f"team_{move.team.pk}": field.initial for move, field in form.rows}
     assert as_director.post(at, sent | {"season": "2026"}).status_code == 422

@@ -200,7 +200,7 @@ class LeagueForm(forms.Form):
     promoted = Number(_("Teams that go up"), _("With 2, places 1 and 2 move to the division above."), most=MOST_TEAMS)
     play_off = Number(
         _("Teams that play off to go up"),
-        _("With 2 that go up and 4 here, places 3 to 6 play off. You say who won when the next season starts."),
+        _("With 2 that go up and 4 here, places 3 to 6 play off. Who wins the play-offs that you draw goes up."),
         most=MOST_TEAMS,
     )
     relegated = Number(

@@ -1,7 +1,8 @@
 """Divisions of a league: the rules of one beside those of others, and what the next season would be: which team plays
 where, and why."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -9,7 +10,10 @@ from django.utils.translation import gettext as _
 from tournament.foundation.wording import league_points
 from tournament.leagues.log_actions import START_SEASON
 from tournament.leagues.log_sentences import RULES
+from tournament.leagues.queries.brackets import bracket_of_cup
+from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import results_of
 from tournament.leagues.queries.table import say_example_of
 from tournament.leagues.zones import Zone
 from tournament.models import League, LeagueTeam, LogEntry, of_shown_club
@@ -21,13 +25,18 @@ SHARED = [name for name in RULES if name not in OF_ONE_DIVISION]
 
 @dataclass(frozen=True)
 class TeamMove:
-    """A team with its place, and the division that the rules give it next season; None if it withdrew."""
+    """A team with its place, and the division that the rules give it next season; None if it withdrew. One that plays
+    off has the `line` for which it does: the division that the winner gets; the others get the one below. `play_off`
+    is that cup if it was drawn, and `has_won` None until it is decided."""
 
     team: LeagueTeam
     place: str
     zone: Zone
     division: int
     next_division: int | None
+    line: int | None = None
+    play_off: League | None = None
+    has_won: bool | None = None
 
 
 def divisions_of(league: League, season: str = "") -> list[League]:
@@ -57,9 +66,8 @@ def teams_of_other_divisions(league: League) -> dict[str, int]:
 
 
 def moves_into_next_season(divisions: list[League]) -> list[TeamMove]:
-    """Returns the teams in the order of the tables. Who plays off stays, until somebody says who won. Five queries a
-    division."""
-    numbers = [each.division for each in divisions]
+    """Returns the teams in the order of the tables. Who plays off stays until the play-off that was drawn from one of
+    the divisions is decided. Five queries a division, and two more for each cup."""
     steps = {"promoted": -1, "relegated": 1}
     moves = []
     for league in divisions:
@@ -67,11 +75,38 @@ def moves_into_next_season(divisions: list[League]) -> list[TeamMove]:
         for row in league_page(league).rows:
             if row.team is None:
                 continue
-            to = league.division + steps.get(row.zone, 0)
-            stays = league.division if to not in numbers else to
-            division = None if row.withdrawn else stays
-            moves.append(TeamMove(teams[row.team], row.place, row.zone, league.division, division))
-    return moves
+            to = None if row.withdrawn else league.division + steps.get(row.zone, 0)
+            line = None
+            if row.zone == "play_off":
+                is_for_above = row.placing.rank <= league.promoted + league.play_off
+                line = league.division - is_for_above
+            moves.append(TeamMove(teams[row.team], row.place, row.zone, league.division, to, line))
+    for cup in League.objects.filter(drawn_from__in=divisions).order_by("pk"):
+        moves = _follow_play_off(cup, moves)
+    numbers = [None, *(each.division for each in divisions)]
+    return [move if move.next_division in numbers else replace(move, next_division=move.division) for move in moves]
+
+
+def _follow_play_off(cup: League, moves: Sequence[TeamMove]) -> list[TeamMove]:
+    """Returns the moves as a cup decides them if it is a play-off: all who were drawn play off for one line, maybe
+    against teams of the division above it, of which it has no more."""
+    teams = {team.pk: team.key for team in teams_of(cup) if team.number is not None}
+    drawn = [move for move in moves if move.team.key in teams.values()]
+    lines = {move.line for move in drawn if move.line is not None}
+    line = lines.pop() if len(lines) == 1 else None
+    at_line = [move for move in drawn if move.line == line]
+    above = [move for move in drawn if move.line is None and move.division == line]
+    if line is None or not len(at_line) + len(above) == len(drawn) == len(teams) or len(above) > len(at_line):
+        return [*moves]
+    winner = bracket_of_cup(teams_of(cup), results_of(cup)).rounds[-1][0].winner
+    followed = []
+    for move in moves:
+        if move in drawn:
+            has_won = None if winner is None else move.team.key == teams[winner]
+            to = move.next_division if winner is None else line if has_won else line + 1
+            move = replace(move, next_division=to, play_off=cup, has_won=has_won)
+        followed.append(move)
+    return followed
 
 
 def season_started_from(league: League) -> str:

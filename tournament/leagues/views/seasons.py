@@ -28,11 +28,13 @@ def league_next_season(request: StaffRequest, pk: int) -> HttpResponse:
         context = {"league": league, "started": started, "divisions": divisions_of(league, started)}
         return render(request, page, context)
     divisions = divisions_of(league)
-    form = SeasonForm(divisions, moves_into_next_season(divisions), request.POST or None)
+    moves = moves_into_next_season(divisions)
+    form = SeasonForm(divisions, moves, request.POST or None)
     if form.is_valid():
         season = form.cleaned_data["season"]
         start_season(divisions, season, form.divisions_of_teams(), by=request.user, now=now)
         messages.success(request, _("The season is started. Make its fixtures next."))
         return redirect("league_next_season", pk)
-    context = {"league": league, "form": form, "winners": winners_of_cups(league)}
+    undecided = {move.play_off.pk: move.play_off for move in moves if move.play_off and move.has_won is None}
+    context = {"league": league, "form": form, "winners": winners_of_cups(league), "undecided": undecided.values()}
     return render(request, page, context, status=422 if form.is_bound else 200)
