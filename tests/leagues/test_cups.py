@@ -19,6 +19,7 @@ from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import lines_of, results_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.reported import Figures
+from tournament.leagues.services.cup_days import days_of_season, plan_cup
 from tournament.leagues.services.cups import CupHasBegun, TooFewTeams, draw_cup, undo_draw
 from tournament.leagues.services.fixtures import (
     EvenDates,
@@ -56,8 +57,10 @@ def secretary(league: League) -> Client:
     return client
 
 
-def draw(league: League, *, lot: int | None = None, name: str = "Swale Cup", **more: Any) -> League:
-    return draw_cup(league, name, [each.team for each in teams_for_cup(league)], lot=lot, **more, **BY)
+def draw(league: League, *, lot: int | None = None, name: str = "Swale Cup", dates: EvenDates | None = None) -> League:
+    teams = [each.team for each in teams_for_cup(league)]
+    rounds = plan_cup(days_of_season(league), teams, dates, is_beside_league=False) if dates else []
+    return draw_cup(league, name, teams, lot=lot, days=[each.day for each in rounds], **BY)
 
 
 def matches_in(cup: League) -> list[tuple[int, str, str]]:
@@ -418,3 +421,26 @@ def test_the_message_of_a_cup_says_which_round_was_played_and_which_comes(league
     play(cup, 1, "Toco")
     text = write_week_text(week_of_league(cup, today=date(2026, 11, 24)))
     assert ("Mon 23 Nov, Quarter-finals\n" in text, "Mon 30 Nov, Semi-finals\n" in text) == (True, True)
+
+
+def test_a_cup_is_proposed_for_weeks_in_which_no_division_plays(secretary: Client, league: League) -> None:
+    League.objects.filter(pk=league.pk).update(division=1)
+    second = open_league({"name": "Swale", "season": "2026", "division": 2}, **BY)
+    league.results.filter(round=1).update(day=date(2099, 1, 6))
+    league.results.filter(round=3).update(day=date(2099, 2, 3))
+    make_fixtures(second, ["Zion", "Usine"], meetings=1, dates=EvenDates(date(2099, 1, 13), 7), **BY)
+    block_days(second, first=date(2099, 2, 10), reason="Carnival", **BY)
+    at = reverse("league_cup", args=[league.pk])
+    form = secretary.get(at).context["form"]
+    assert (form["first"].value(), form["is_beside_league"].value()) == (date(2099, 1, 20), True)
+    sent = {"name": "Swale Cup", "order": "table", "teams": form["teams"].value(), "days_between": 7}
+    page: Any = secretary.post(at, {**sent, "first": "2099-01-20", "is_beside_league": "on"}, follow=True)
+    assert page.context["league"].round_days == ["2099-01-20", "2099-01-27", "2099-02-17"]
+    assert str(list(page.context["messages"])[1]) == (
+        "Weeks were skipped: Tue 17 Feb 2099, not Tue 3 Feb 2099: Carnival; the league plays."
+        " Under Fixtures you can move each round."
+    )
+    page = secretary.post(at, {**sent, "name": "Midweek", "first": "2099-01-15"}, follow=True)
+    assert page.context["league"].round_days[0] == "2099-01-15", "the secretary may choose a week of the league"
+    play_offs = secretary.get(at + "?play-offs=1").context["form"]
+    assert play_offs["first"].value() == date(2099, 2, 24), "after the league and its cups"

@@ -1,6 +1,7 @@
 """The form of a draw: a cup, the play-offs or a plate, its teams, their order and the dates of its rounds."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -18,7 +19,8 @@ LOT, TABLE = "lot", "table"
 
 
 class CupForm(forms.Form):
-    """`heading` says what is drawn: from a cup the plate of those who lost in its first round."""
+    """`heading` says what is drawn: from a cup the plate of those who lost in its first round. `first` is proposed as
+    the day of the first round."""
 
     name = LineField(label=_("Name"), max_length=80)
     order = forms.ChoiceField(
@@ -38,12 +40,24 @@ class CupForm(forms.Form):
     teams = forms.MultipleChoiceField(label=_("Teams"), widget=forms.CheckboxSelectMultiple)
     first = forms.DateField(label=_("First round on"), required=False, widget=DAY_INPUT, validators=[check_day])
     days_between = Number(_("Days between rounds"), _("28 for every fourth week."), least=1)
+    is_beside_league = forms.BooleanField(
+        label=_("Only in weeks in which the league does not play"),
+        required=False,
+        initial=True,
+        help_text=_("All divisions and their cups count, and days without matches. You can move each round later."),
+    )
     at = forms.TimeField(
         label=_("Time"), required=False, widget=TIME_INPUT, help_text=_("Where the home team has no time of its own.")
     )
 
     def __init__(
-        self, league: League, teams: Sequence[CupTeam], *, play_offs: bool, data: QueryDict | None = None
+        self,
+        league: League,
+        teams: Sequence[CupTeam],
+        *,
+        play_offs: bool,
+        first: date | None = None,
+        data: QueryDict | None = None,
     ) -> None:
         name, self.heading = _now("%(league)s Cup"), _now("Draw a cup")
         if league.is_cup:
@@ -57,6 +71,7 @@ class CupForm(forms.Form):
             "order": TABLE if play_offs else LOT,
             "teams": [each.team.pk for each in ticked],
             "days_between": 28,
+            "first": first,
         }
         super().__init__(data, initial=initial)
         self.team_of = {str(each.team.pk): each.team for each in teams}

@@ -5,7 +5,7 @@ A cup is a league of its own: its matches are reported, ruled, postponed and pla
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time
 from typing import NamedTuple
 
 from django.db import transaction
@@ -19,12 +19,11 @@ from tournament.leagues.log_sentences import RULES
 from tournament.leagues.queries.brackets import CupBracket, bracket_of_cup
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.results import results_of
-from tournament.leagues.services.fixtures import EvenDates, days_of_rounds
 from tournament.leagues.services.leagues import refuse_twin
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.services.teams import TeamTwice, carry_team
-from tournament.models import Account, BlockedDays, League, LeagueReport, LeagueResult, LeagueTeam
-from tournament.movements.bracket import bracket_of, rounds_to_final_of
+from tournament.models import Account, League, LeagueReport, LeagueResult, LeagueTeam
+from tournament.movements.bracket import bracket_of
 from tournament.movements.draw import Field, starting_order
 
 NOT_OF_CUPS = (
@@ -56,13 +55,15 @@ def draw_cup(
     teams: Sequence[LeagueTeam],
     *,
     lot: int | None,
-    dates: EvenDates | None = None,
+    days: Sequence[date] = (),
+    starts: time | None = None,
     by: Account | None,
     now: datetime,
 ) -> League:
     """Draws a cup with the matches of its first round; nobody but the desk sees it yet. The order is by `lot`, a number
     that gives the same order of the same names again, or if that is None that of `teams`, the strongest first. The
-    first in the order get the byes. Raises TooFewTeams, TeamTwice, LeagueExists."""
+    first in the order get the byes. Rounds are played on their `days` (`cup_days.plan_cup`), matches begin at `starts`
+    where the home team does not say. Raises TooFewTeams, TeamTwice, LeagueExists."""
     if len(teams) < 2:
         raise TooFewTeams
     if len({team.key for team in teams}) < len(teams):
@@ -71,9 +72,6 @@ def draw_cup(
         rules = {key: getattr(league, key) for key in RULES if key not in NOT_OF_CUPS}
         cup = League(**{**rules, "name": name}, club=league.club, meetings=0, is_cup=True, drawn_from=league, lot=lot)
         refuse_twin(cup)
-        blocked = list(league.blocked.filter(team=None))
-        count = rounds_to_final_of(len(teams))
-        days = _days_of_cup(dates, count, teams, blocked) if dates else []
         cup.round_days = [day.isoformat() for day in days]
         cup.save()
         by_name = sorted(teams, key=lambda team: team.key)
@@ -81,7 +79,6 @@ def draw_cup(
         drawn = {team: carry_team(team, cup, number=number) for number, team in enumerate(order, start=1)}
         first_round = bracket_of(Field(tuple(drawn.values())))[0]
         matches = [place.known_entries for place in first_round if len(place.known_entries) == 2]
-        starts = dates.starts if dates else None
         for home, away in matches:
             made = _make_match(cup, 1, (home, away), by=by, now=now)
             made.starts = home.starts or (starts if made.day else None)
@@ -91,22 +88,6 @@ def draw_cup(
         for each in (league, cup):
             log(DRAW_CUP, league=each, by=by, now=now, after=after)
     return cup
-
-
-def _days_of_cup(
-    dates: EvenDates, count: int, teams: Sequence[LeagueTeam], blocked: Sequence[BlockedDays]
-) -> list[date]:
-    """Returns the day of each round; one on a day off is a week later, and the rounds after it are not, unless they
-    would begin before all nights of that round are over: then whole weeks later if rounds are whole weeks apart."""
-    nights, days = {team.night for team in teams if team.night is not None}, list[date]()
-    for number in range(count):
-        first = dates.first + timedelta(days=number * dates.days_between)
-        over = max((find_night(day, night) for day in days[-1:] for night in (None, *nights)), default=date.min)
-        if first <= over:
-            apart = 1 if dates.days_between % 7 else 7
-            first += timedelta(days=apart * ((over - first).days // apart + 1))
-        days += days_of_rounds(EvenDates(first, 7), 1, teams, blocked)
-    return days
 
 
 def undo_draw(cup: League, *, by: Account | None, now: datetime) -> None:

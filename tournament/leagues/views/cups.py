@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.leagues.forms.cups import LOT, CupForm
 from tournament.leagues.queries.cups import teams_for_cup
 from tournament.leagues.queries.fixtures import faults_of, limits_of, round_dates_of
+from tournament.leagues.services.cup_days import days_of_season, plan_cup, propose_first_day
 from tournament.leagues.services.cups import draw_cup, undo_draw
 from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.views.leagues import the_league
@@ -32,12 +33,20 @@ def league_cup(request: StaffRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The draw is undone."))
         return redirect("league", source) if source else redirect("leagues")
     bring_up_to_date(league, now=now)
-    form = CupForm(league, teams_for_cup(league), play_offs="play-offs" in request.GET, data=request.POST or None)
+    teams, season = teams_for_cup(league), days_of_season(league)
+    play_offs, all_teams = "play-offs" in request.GET, [each.team for each in teams]
+    first = propose_first_day(season, all_teams, is_after_league=play_offs, today=timezone.localdate(now))
+    form = CupForm(league, teams, play_offs=play_offs, first=first, data=request.POST or None)
     if form.is_valid():
-        lot = secrets.randbelow(MOST_LOT) + 1 if form.cleaned_data["order"] == LOT else None
-        name, teams = form.cleaned_data["name"], form.teams_to_draw()
-        cup = draw_cup(league, name, teams, lot=lot, dates=form.dates(), by=request.user, now=now)
+        data, dates, drawn = form.cleaned_data, form.dates(), form.teams_to_draw()
+        lot = secrets.randbelow(MOST_LOT) + 1 if data["order"] == LOT else None
+        rounds = plan_cup(season, drawn, dates, is_beside_league=data["is_beside_league"]) if dates else []
+        days = [each.day for each in rounds]
+        cup = draw_cup(league, data["name"], drawn, lot=lot, days=days, starts=data["at"], by=request.user, now=now)
         messages.success(request, _("Drawn. Check it, then show it to everybody."))
+        if moved := [str(each) for each in rounds if each.reasons]:
+            words = _("Weeks were skipped: %(rounds)s. Under Fixtures you can move each round.")
+            messages.info(request, words % {"rounds": ", ".join(moved)})
         for fault in faults_of(round_dates_of(cup), limits_of(cup))[:MOST_FAULTS]:
             messages.warning(request, fault)
         return redirect("league", cup.pk)
