@@ -15,7 +15,7 @@ from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.importing import import_results
 from tournament.leagues.services.leagues import open_league
-from tournament.lists.check import CheckRow, ListCheck
+from tournament.lists.check import CheckRow, ListCheck, heading_key
 from tournament.models import Account, League
 
 TO_COME = """round,date,team_a,bullseyes_a,team_b,bullseyes_b,venue
@@ -198,3 +198,40 @@ def test_the_page_shows_the_list_first_and_below_it_what_is_asked_about_all_of_i
     marks = [">Arimma – Couva<", 'id="whole-list"', "“Arimma” in line 2 is new. Which team is it?", 'value="import"']
     places = [page.index(mark) for mark in ('href="#whole-list"', *marks)]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Heim;Punkte Heim;Gast;Punkte Gast\nAsh;x;Elm;3", "Punkte Heim: “x” is not a whole number from 0 to 999."),
+        ("home,for,away,against\nAsh,x,Elm,3", "for: “x” is not a whole number from 0 to 999."),
+        ("round,team_a,legs_a,team_b,legs_b\n1,Ash,,Elm,3", "legs_a: Empty, although the other side has a score."),
+        ("Ash,x,Elm,3", "The first line must name the columns, in any order: round, team_a, legs_a, team_b, legs_b."),
+        ("round,home\n1,Ash", "A column is missing from the first line: legs_a, team_b, legs_b."),
+        ("home,score,away\nAsh,9-4,Elm\n☺,8-5,Oak", "home: “☺” is not a name: it has no letter or digit."),
+    ],
+)
+def test_a_problem_names_its_column_as_the_file_does_or_in_the_words_of_the_league(
+    league: League, text: str, said: str
+) -> None:
+    League.objects.filter(pk=league.pk).update(counts="legs")
+    sent = {heading_key("for"): "bullseyes_a", heading_key("against"): "bullseyes_b"}
+    corrected = check_results(League.objects.get(), text, sent, today=date(2026, 11, 27))
+    shown = show_results(corrected, text, sent=sent, is_refused=False)
+    found = [*shown.doubts, *(row.question.hint for row in shown.asked if row.question)]
+    assert [each for each in found if each.startswith(said)] != [], found
+
+
+def test_a_column_that_is_known_by_its_figures_is_asked_about_with_what_it_is_read_as(league: League) -> None:
+    text = "date,home,won,lost,away,ref\n2026-05-04,Ash,6,4,Elm,Dora\n2026-05-04,Oak,p,P,Fir,"
+    corrected = check_results(league, text, {}, today=date(2026, 11, 27))
+    asked = {each.text: each.answer for each in show_results(corrected, text, sent={}, is_refused=False).questions}
+    assert asked == {
+        "The column “won” is:": "bullseyes_a",
+        "The column “lost” is:": "bullseyes_b",
+        "The column “ref” is:": "ignored",
+    }
+    assert [(line.bullseyes_a, line.is_postponed) for line in corrected.checked.read.lines] == [
+        (6, False),
+        (None, True),
+    ]

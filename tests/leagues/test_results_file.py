@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.leagues.results_file import COLUMNS, ResultLine, write_results
-from tournament.leagues.results_reader import read_results
+from tournament.leagues.results_reader import NEEDED, read_results
 from tournament.leagues.spelling import name_key
 from tournament.models import League
 from tournament.ranking import LeagueRules, TeamResult, race_bye, rank_league
@@ -129,12 +129,12 @@ def test_every_problem_of_every_line_is_named_with_its_column():
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [
-        ("", "The file", f"The file is empty. Its first line must name the columns: {', '.join(COLUMNS)}."),
+        ("", "The file", f"The file is empty. Its first line must name the columns: {', '.join(NEEDED)}."),
         (HEADER, "The file", "There are columns but no results. Put one result on each line below them."),
         (
             "1,Arima,18,9,Couva,12,7,,",
             "Line 1",
-            f"The first line must name the columns, in any order: {', '.join(COLUMNS)}.",
+            f"The first line must name the columns, in any order: {', '.join(NEEDED)}.",
         ),
         (
             "round,team_a,bullseyes_a,team_b\n1,Arima,18,Couva",
@@ -146,7 +146,7 @@ def test_every_problem_of_every_line_is_named_with_its_column():
             "Line 1",
             "A column is missing from the first line: bullseyes_a, bullseyes_b. Add it, or correct its name.",
         ),
-        (f"{HEADER},Round\n", "Line 1, round", "This column is there twice. Remove one of them."),
+        (f"{HEADER},Round\n", "Line 1, Round", "This column is there twice. Remove one of them."),
     ],
     ids=["empty", "no results", "no header", "a column missing", "no figures", "a column twice"],
 )

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.leagues.import_headings import LABELS, find_headings, write_headings
+from tournament.leagues.import_headings import find_headings, labels_of_columns, name_columns, write_headings
 from tournament.leagues.queries.counting import line_of, say_line
 from tournament.leagues.queries.seasons import teams_of_other_divisions
 from tournament.leagues.results_file import Remark, ResultLine
@@ -52,14 +52,24 @@ FOR_ALL_TEAMS = "team-all"
 @dataclass(frozen=True)
 class CorrectedList:
     """A list as somebody has corrected it, checked. `answers` are theirs, line by line; `by_hand` is what they said
-    about `unknown` headings, now or before. `elsewhere` are the lines that are left out because both teams play in
-    another division, with its number."""
+    about `unknown` headings, now or before, of which `labels` are the kinds, and `guessed` what their columns show.
+    `names` is how columns are called that the file does not head. `elsewhere` are the lines that are left out because
+    both teams play in another division, with its number."""
 
     checked: CheckedImport
     answers: dict[str, str]
     unknown: Sequence[str]
     by_hand: Mapping[str, str]
+    guessed: Mapping[str, str]
+    labels: Mapping[str, str]
+    names: Mapping[str, str]
     elsewhere: Mapping[int, int]
+
+    def say_remark(self, remark: Remark) -> str:
+        if not remark.column:
+            return remark.message
+        column = self.names.get(remark.column, remark.column)
+        return _("%(column)s: %(message)s") % {"column": column, "message": remark.message}
 
 
 def check_results(league: League, text: str, sent: Mapping[str, str], *, today: date) -> CorrectedList:
@@ -82,7 +92,8 @@ def check_results(league: League, text: str, sent: Mapping[str, str], *, today: 
         fits = problems if for_all == OUT else checked.coming.problems
         answers |= {row_key(problem.line): for_all for problem in fits}
         checked = check_import(league, correct_lines(text, answers), answers, today=today)
-    return CorrectedList(checked, answers, headings.unknown, by_hand, elsewhere)
+    labels, names = labels_of_columns(league), name_columns(league, headings, by_hand)
+    return CorrectedList(checked, answers, headings.unknown, by_hand, headings.guessed, labels, names, elsewhere)
 
 
 def _find_lines_elsewhere(league: League, lines: Sequence[ResultLine]) -> dict[int, int]:
@@ -119,7 +130,7 @@ def show_results(
         notices=list(_say_news(checked, corrected.elsewhere, has_button=bool(has_button))),
         questions=(
             *sheets,
-            *ask_headings(corrected.unknown, LABELS, corrected.by_hand),
+            *ask_headings(corrected.unknown, corrected.labels, corrected.by_hand, corrected.guessed),
             *ask_day_order(checked.read.days),
             *ask_about_repeats(checked.read.repeated, checked.read.repeats),
             *(_ask_team(each, answers) for each in checked.questions),
@@ -128,7 +139,7 @@ def show_results(
             *(each.message for each in checked.problems if not each.line),
             *file_doubts,
             *(each.message for each in checked.read.doubts if not each.line),
-            *(_say_remark(each) for each in stray if each.column),
+            *(corrected.say_remark(each) for each in stray if each.column),
             *checked.looked.doubts,
         ],
         asked=[rows.ask(line) for line in sorted(problems | rows.replacing) if line],
@@ -205,7 +216,7 @@ class _Rows:
         self.answers, self.sent, self.elsewhere = answers, sent, corrected.elsewhere
         self.remarks: dict[int, list[str]] = {}
         for each in (*checked.problems, *checked.read.doubts):
-            self.remarks.setdefault(each.line, []).append(_say_remark(each))
+            self.remarks.setdefault(each.line, []).append(corrected.say_remark(each))
         self.left_out = [line for line in range(1, len(self.written) + 1) if answers.get(row_key(line)) == OUT]
         coming = checked.coming
         self.replacing = {line.line for line, there in coming.fill if not there.is_fixture}
@@ -296,12 +307,6 @@ def _say_postponed(first: date | None, day: date | None) -> str:
     if first or day:
         return (_("postponed from %(first)s, without a new date") if first else _("postponed to %(day)s")) % words
     return _("postponed")
-
-
-def _say_remark(remark: Remark) -> str:
-    if not remark.column:
-        return remark.message
-    return _("%(column)s: %(message)s") % {"column": remark.column, "message": remark.message}
 
 
 def _ask_for_all(sent: Mapping[str, str], checked: CheckedImport) -> tuple[Question, ...]:

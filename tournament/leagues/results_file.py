@@ -66,7 +66,8 @@ class ResultLine:
 
 @dataclass(frozen=True)
 class Remark:
-    """A problem or a doubt about a box; about the whole line if `column` is "", about the whole file if `line` is 0."""
+    """A problem or a doubt about a box, whose `column` is called as the file heads it, or if it does not by its key;
+    about the whole line if `column` is "", about the whole file if `line` is 0."""
 
     line: int
     column: str
@@ -105,14 +106,19 @@ class ResultsRead:
 @dataclass(frozen=True)
 class LeagueFacts:
     """What a list leaves out because everybody in the league knows it: what a `walk_over` counts, the rounds of the
-    matches still to be played by the keys of both names, the first round without results, the day, and the years that
-    the season's name has."""
+    matches still to be played by the keys of both names, the first round without results, the day, the years that the
+    season's name has, and what the league `counts` (`League.counts`)."""
 
     walk_over: int = 0
     open_rounds: Mapping[frozenset[str], Sequence[int]] = field(default_factory=dict)
     next_round: int = 1
     today: date | None = None
     years: tuple[int, ...] = ()
+    counts: str = "bullseyes"
+
+    def heading_of(self, column: str) -> str:
+        """Returns what the league's own files call a column."""
+        return column.replace("bullseyes", self.counts)
 
 
 def write_results(lines: Iterable[ResultLine], counts: str = "bullseyes") -> str:
@@ -143,7 +149,7 @@ def table_of_results(lines: Iterable[ResultLine], counts: str = "bullseyes") -> 
     optional = (OF_FIXTURES, *((name,) for name in OF_POSTPONED), ("outcome",))
     needed = [names for names in optional if any(row[name] for row in cells for name in names)]
     columns = [*COLUMNS, *(name for names in needed for name in names)]
-    headings = [column.replace("bullseyes", counts) for column in columns]
+    headings = [LeagueFacts(counts=counts).heading_of(column) for column in columns]
     return [[*headings], *([row[column] for column in columns] for row in cells)]
 
 

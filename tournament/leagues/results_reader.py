@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 from tournament.foundation.wording import numbers_in_words
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.results_file import (
-    COLUMNS,
     LONGEST_VENUE,
     MOST_FIGURE,
     MOST_LINES,
@@ -103,7 +102,7 @@ class _Reader:
         self.day_order, self.days, self.facts = day_order, NO_DATES, facts
         self.times: Counter[str] = Counter()
         self.asked: set[str] = set()
-        self.width = 0
+        self.width, self.headings = 0, dict[str, str]()
         self.is_too_much = False
         self.repeats, self.repeated = repeats if repeats in (YES, NO) else "", tuple[int, ...]()
         self.problems: list[Remark] = []
@@ -124,7 +123,7 @@ class _Reader:
             return self._read_rows(found.rows, found.columns, found.left_out)
         if not rows:
             words = _("The file is empty. Its first line must name the columns: %s.")
-            self._problem(0, "", words % ", ".join(COLUMNS))
+            self._problem(0, "", words % self._name_columns(NEEDED))
             return self._finish([])
         below, left_out = leave_out_rows(rows, place or 0)
         columns = self._columns(*rows[place or 0], below)
@@ -212,10 +211,13 @@ class _Reader:
         )
 
     def _problem(self, line: int, column: str, message: str) -> None:
-        self.problems.append(Remark(line, column, message))
+        self.problems.append(Remark(line, self.headings.get(column, column), message))
 
     def _doubt(self, line: int, column: str, message: str) -> None:
-        self.doubts.append(Remark(line, column, message))
+        self.doubts.append(Remark(line, self.headings.get(column, column), message))
+
+    def _name_columns(self, columns: Iterable[str]) -> str:
+        return ", ".join(self.facts.heading_of(column) for column in columns)
 
     def _columns(self, number: int, cells: Sequence[str], below: Sequence[Row]) -> dict[str, int] | None:
         """Returns the index of each column, or None if the header cannot be used."""
@@ -229,9 +231,10 @@ class _Reader:
         for place, cell, kind in named:
             column = next(sides, kind) if kind == "score" else kind
             if column in found:
-                self._problem(number, column, _("This column is there twice. Remove one of them."))
+                self._problem(number, cell, _("This column is there twice. Remove one of them."))
             elif column:
                 found[column] = place
+                self.headings[column] = _shorten(cell) or column
             else:
                 self._doubt(number, _shorten(cell), _("Leagues do not use this column, so it is ignored."))
         is_of_fixtures = len(found) == len(named) and not found.keys().isdisjoint(("start", *OF_FIXTURES))
@@ -240,10 +243,10 @@ class _Reader:
         missing = [column for column in NEEDED if column in needed and column not in found]
         if not found:
             words = _("The first line must name the columns, in any order: %s.")
-            self._problem(number, "", words % ", ".join(COLUMNS))
+            self._problem(number, "", words % self._name_columns(NEEDED))
         elif missing:
             words = _("A column is missing from the first line: %s. Add it, or correct its name.")
-            self._problem(number, "", words % ", ".join(missing))
+            self._problem(number, "", words % self._name_columns(missing))
         return None if self.problems else found
 
     def _line(self, number: int, cells: Sequence[str], columns: Mapping[str, int]) -> ResultLine | None:
@@ -359,14 +362,14 @@ class _Reader:
         return happened
 
     def _take_half_times_off(self, number: int, box: dict[str, str]) -> None:
-        """Leaves out the scores at half-time, and the spaces around the dash of "P - P"."""
+        """Leaves out the scores at half-time, and the spaces around the dash of "P - P", or its other half."""
         for name in ("score", *BULLSEYES):
             cell = box.get(name, "")
             if (rest := take_half_time_off(cell)) != cell:
                 box[name] = rest
                 words = _("“%s”: the score at half-time is left out.")
                 self._doubt(number, name, words % _shorten(cell))
-            elif cell.casefold() not in POSTPONED and re.fullmatch(r"p\s*[-–—]\s*p", cell, re.IGNORECASE):
+            elif cell.casefold() not in POSTPONED and re.fullmatch(r"p(\s*[-–—]\s*p)?", cell, re.IGNORECASE):
                 box[name] = "p-p"
 
     def _find_outcome(self, number: int, cells: Sequence[str]) -> dict[str, Any]:

@@ -113,13 +113,13 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         *("opponent", "opponents", "side b", "away side", "pair b", "pair 2", "guest", "guests"),
     ),
     "bullseyes_a": (
-        *("legs a", "legs home", "home legs", "card points a"),
+        *("legs a", "legs home", "home legs", "card points a", "frames a", "frames home", "home frames"),
         *("bullseyes a", "score a", "home score", "score home", "points a", "games a", "home points", "home games"),
         *("score 1", "goals home", "h score", "hs", "heim punkte", "punkte heim", "games home", "points home"),
         *("score team a", "team a score", "home bullseyes", "games 1", "points 1"),
     ),
     "bullseyes_b": (
-        *("legs b", "legs away", "away legs", "card points b"),
+        *("legs b", "legs away", "away legs", "card points b", "frames b", "frames away", "away frames"),
         *("bullseyes b", "score b", "away score", "score away", "points b", "games b", "away points", "away games"),
         *("score 2", "goals away", "a score", "as", "gast punkte", "punkte gast", "games away", "points away"),
         *("score team b", "team b score", "away bullseyes", "games 2", "points 2"),

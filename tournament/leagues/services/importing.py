@@ -198,7 +198,8 @@ def facts_of(league: League, today: date | None) -> LeagueFacts:
         if result.other and result.is_fixture:
             open_rounds.setdefault(frozenset((result.team.key, result.other.key)), []).append(result.round)
     played = [result.round for result in results if not line_of(result).is_open]
-    return LeagueFacts(walk_over_of(league), open_rounds, max(played, default=0) + 1, today, find_years(league.season))
+    next_round, years = max(played, default=0) + 1, find_years(league.season)
+    return LeagueFacts(walk_over_of(league), open_rounds, next_round, today, years, league.counts)
 
 
 def import_results(
