@@ -197,6 +197,7 @@ def test_the_secretary_starts_the_next_season_on_its_page_and_undoes_it(
     shown = as_director.get(at)
     assert "the play-off is not decided yet" in shown.content.decode()
     form = shown.context["form"]
+    assert form["season"].value() == "2027"
     sent = {f"team_{move.team.pk}": field.initial for move, field in form.rows}
     assert as_director.post(at, sent | {"season": "2026"}).status_code == 422
     siparia = next(move.team.pk for move in form.moves if move.team.name == "Siparia")

@@ -1,5 +1,6 @@
 """The form of a league's next season: its name, and the division of each team."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,14 +15,16 @@ LEAVES = "-"
 
 
 class SeasonForm(forms.Form):
-    """`rows` are the teams with their fields, in the order of the tables."""
+    """`rows` are the teams with their fields, in the order of the tables. The name of the season is proposed: 2027/28
+    after 2026/27."""
 
     season = LineField(label=_("Next season"), max_length=40, help_text=_("For example 2027, or 2027/28."))
 
     def __init__(
         self, divisions: Sequence[League], moves: Sequence[TeamMove], data: Mapping[str, Any] | None = None
     ) -> None:
-        super().__init__(data)
+        following = re.sub(r"\d+", lambda year: str(int(year[0]) + 1).zfill(len(year[0])), divisions[0].season)
+        super().__init__(data, initial={"season": following})
         self.moves = moves
         choices: list[tuple[str, Any]] = [(str(each.division), _division_name(each)) for each in divisions]
         choices.append((LEAVES, _("Leaves the league")))
