@@ -235,3 +235,14 @@ def test_a_column_that_is_known_by_its_figures_is_asked_about_with_what_it_is_re
         (6, False),
         (None, True),
     ]
+
+
+def test_a_match_that_a_list_has_twice_in_other_words_counts_once(league: League) -> None:
+    text = "round,date,home,score,away\n7,2026-05-04,Arima,18-12,Couva\n7,2026-05-04,COUVA,12-18,Arima\n"
+    corrected = check_results(league, text, {}, today=date(2026, 11, 27))
+    shown = show_results(corrected, text, sent={}, is_refused=False)
+    assert [(section.title, len(section.rows)) for section in shown.sections if section.rows] == [
+        ("1 new match", 1),
+        ("1 is already there and stays as it is", 1),
+    ]
+    assert "The same match as in line 2: it counts once." in shown.sections[-1].rows[0].remarks

@@ -215,7 +215,7 @@ class _Rows:
         self.written = text.splitlines()
         self.answers, self.sent, self.elsewhere = answers, sent, corrected.elsewhere
         self.remarks: dict[int, list[str]] = {}
-        for each in (*checked.problems, *checked.read.doubts):
+        for each in (*checked.problems, *checked.read.doubts, *checked.coming.repeated):
             self.remarks.setdefault(each.line, []).append(corrected.say_remark(each))
         self.left_out = [line for line in range(1, len(self.written) + 1) if answers.get(row_key(line)) == OUT]
         coming = checked.coming

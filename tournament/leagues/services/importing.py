@@ -57,13 +57,15 @@ class CannotImport(TournamentError):
 @dataclass(frozen=True)
 class ImportChanges:
     """What an import changes: `new` results, those that `fill` a match still to be played or replace its result, and
-    other `dates` or places of matches that are there. `known` lines change nothing."""
+    other `dates` or places of matches that are there. `known` lines change nothing; of those `repeated` say the same as
+    another line of the list."""
 
     new: tuple[ResultLine, ...]
     fill: tuple[tuple[ResultLine, LeagueResult], ...]
     known: tuple[ResultLine, ...]
     problems: tuple[Remark, ...]
     dates: tuple[tuple[ResultLine, LeagueResult], ...] = ()
+    repeated: tuple[Remark, ...] = ()
 
     @property
     def number(self) -> int:
@@ -121,8 +123,10 @@ class CheckedImport:
 
 
 def compare_with_league(league: League, lines: Sequence[ResultLine], replacing: Collection[int] = ()) -> ImportChanges:
-    """Compares each line with the league's results. A line that repeats one is known, so a file can be imported twice;
-    one that contradicts a result is a problem, unless it is one of those `replacing` it. One query."""
+    """Compares each line with the league's results. A line that repeats one, or a line before, is known, so a file can
+    be imported twice; one that contradicts a result is a problem, unless it is one of those `replacing` it. One
+    query."""
+    lines, repeats = _split_repeats(lines)
     waiting: dict[tuple[int, frozenset[str | None]], list[LeagueResult]] = {}
     written: dict[int, list[ResultLine]] = {}
     for result in results_of(league):
@@ -154,7 +158,24 @@ def compare_with_league(league: League, lines: Sequence[ResultLine], replacing: 
             problems.append(_explain_contradiction(line, there[0]))
         else:
             new.append(line)
-    return ImportChanges(tuple(new), tuple(fill), tuple(known), tuple(problems), tuple(dates))
+    words = _now("The same match as in line %(line)s: it counts once.")
+    repeated = tuple(Remark(line.line, "", words % {"line": first.line}) for line, first in repeats)
+    known += [line for line, _first in repeats]
+    return ImportChanges(tuple(new), tuple(fill), tuple(known), tuple(problems), tuple(dates), repeated)
+
+
+def _split_repeats(lines: Sequence[ResultLine]) -> tuple[list[ResultLine], list[tuple[ResultLine, ResultLine]]]:
+    """Returns the lines that say something of their own, and those that repeat one of them, with that."""
+    own: dict[tuple[int, frozenset[str | None]], list[ResultLine]] = {}
+    repeats = []
+    for line in lines:
+        before = own.setdefault(_meeting_of(line), [])
+        same = next((each for each in before if line.day == each.day and _says_nothing_else(line, each)), None)
+        if same is None:
+            before.append(line)
+        else:
+            repeats.append((line, same))
+    return sorted((line for met in own.values() for line in met), key=lambda line: line.line), repeats
 
 
 def check_import(league: League, text: str, answers: Mapping[str, str], *, today: date | None = None) -> CheckedImport:
