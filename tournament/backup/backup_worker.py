@@ -6,11 +6,9 @@ Copying SQLite takes some milliseconds and keeps nobody waiting; the rest waits 
 """
 
 import logging
-import threading
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import close_old_connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,6 +24,7 @@ from tournament.backup.services import (
     note_made,
 )
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.worker_thread import WorkerThread
 from tournament.models import Club, Event
 from tournament.paper.queries.kits import evenings_in_play, rest_of_evening
 
@@ -42,9 +41,21 @@ class BackupWorker:
     """The thread, from `begin` until `stop`, with its memory from one look to the next."""
 
     def __init__(self) -> None:
-        self._stopped = threading.Event()
-        self._made = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._backups = WorkerThread(
+            "backups",
+            lambda: self.look(timezone.now()),
+            every=EVERY,
+            after_trouble=AFTER_TROUBLE,
+            module=__name__,
+            trouble="No backup could be made; it is tried again",
+        )
+        self._second_place = WorkerThread(
+            "second-place",
+            lambda: copy_to_second_place(timezone.now()),
+            every=SECOND_PLACE_EVERY,
+            module=__name__,
+            trouble="Backups could not be brought to the second place; it is tried again",
+        )
         self._has_looked = False
         self._seen: dict[int, int] = {}  # revision of each evening at the last look
         self._moments: dict[int, object] = {}  # the moment each evening was at then
@@ -53,17 +64,13 @@ class BackupWorker:
         self._not_before: datetime | None = None
 
     def begin(self) -> None:
-        self._stopped.clear()
-        self._thread = threading.Thread(target=self._run, name="backups", daemon=True)
-        self._thread.start()
+        self._backups.begin()
+        self._second_place.begin()
 
     def stop(self) -> None:
         """Stops without waiting for a backup in progress, which has no file yet."""
-        self._stopped.set()
-        self._made.set()
-        if self._thread is not None:
-            self._thread.join(timeout=1)
-            self._thread = None
+        self._backups.stop()
+        self._second_place.stop()
 
     def look(self, now: datetime) -> str:
         """Makes the backup that is due. Returns why it was due, or "" if none was made. If nothing has changed this
@@ -84,7 +91,7 @@ class BackupWorker:
             return ""
         self._owed = self._not_before = None
         note_made(mark)
-        self._made.set()
+        self._second_place.wake()
         return why
 
     def _find_due(self, now: datetime) -> tuple[str, str] | None:
@@ -114,30 +121,6 @@ class BackupWorker:
             self._seen[event.pk], self._moments[event.pk] = event.revision, moment
         self._has_looked = True
         return due
-
-    def _run(self) -> None:
-        threading.Thread(target=self._copy_away, name="second-place", daemon=True).start()
-        while not self._stopped.is_set():
-            close_old_connections()
-            try:
-                self.look(timezone.now())
-            except Exception:
-                self._not_before = timezone.now() + AFTER_TROUBLE
-                if not self._stopped.is_set():
-                    log.exception("No backup could be made; it is tried again")
-            close_old_connections()
-            self._stopped.wait(EVERY.total_seconds())
-
-    def _copy_away(self) -> None:
-        """Copies to the second place, at once after a backup, and else every half minute, for a stick that was plugged
-        in."""
-        while not self._stopped.is_set():
-            try:
-                copy_to_second_place(timezone.now())
-            except Exception:
-                log.exception("Backups could not be brought to the second place; it is tried again")
-            self._made.wait(SECOND_PLACE_EVERY.total_seconds())
-            self._made.clear()
 
 
 BACKUP_WORKER = BackupWorker()

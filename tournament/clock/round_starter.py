@@ -7,10 +7,9 @@ moved.
 """
 
 import logging
-import threading
 from datetime import datetime, timedelta
 
-from django.db import close_old_connections, connection
+from django.db import connection
 from django.utils import timezone
 
 from tournament.clock.computer_clock import ComputerClock
@@ -18,6 +17,7 @@ from tournament.clock.queries.rounds import bells_of, released_rounds_by_event
 from tournament.clock.services.hall_clock import is_due, move_clocks, start_due
 from tournament.event.queries.events import evenings_that_start_themselves
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.worker_thread import WorkerThread
 
 EVERY = timedelta(seconds=1)
 
@@ -39,32 +39,18 @@ class RoundStarter:
     """The thread that starts rounds, from `begin` until `stop`."""
 
     def __init__(self) -> None:
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
         self._clock = ComputerClock()
         self._jump = timedelta()  # the jump that the round clocks have not followed yet
+        trouble = "The clock could not be asked; it is asked again in a second"
+        thread = WorkerThread("round starter", self._look, every=EVERY, module=__name__, trouble=trouble)
+        self.begin, self.stop = thread.begin, thread.stop
 
-    def begin(self) -> None:
-        self._stop.clear()
-        self._thread = threading.Thread(target=self._run, name="round starter", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join(timeout=5)
-
-    def _run(self) -> None:
-        while not self._stop.wait(EVERY.total_seconds()):
-            close_old_connections()
-            try:
-                self._follow_computer_clock()
-                start_all_due(timezone.now())
-            except TournamentError as refused:
-                log.warning("A round did not begin by itself: %s", refused)
-            except Exception:
-                log.exception("The clock could not be asked; it is asked again in a second")
-        close_old_connections()
+    def _look(self) -> None:
+        self._follow_computer_clock()
+        try:
+            start_all_due(timezone.now())
+        except TournamentError as refused:
+            log.warning("A round did not begin by itself: %s", refused)
 
     def _follow_computer_clock(self) -> None:
         self._jump += self._clock.measure_jump()

@@ -5,52 +5,47 @@ changes by other programs. Readers compute missing results themselves (`refresh_
 required.
 """
 
-import logging
-import threading
+from datetime import timedelta
 
-from django.db import close_old_connections
 from django.utils import timezone
 
 from tournament.club.queries import served_clubs
 from tournament.event.log_actions import LOCK_EVENT
 from tournament.foundation.log_actions import LogAction
+from tournament.foundation.worker_thread import WorkerThread
 from tournament.foundation.writing import LISTENERS
 from tournament.models import Club
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records
 from tournament.seasons.queries.results import hands_of, lines_of, played_matches_of, stale_events
 from tournament.seasons.services.results import refresh_results
 
-EVERY, AFTER_TROUBLE = 5.0, 120.0
-"""Seconds."""
+EVERY, AFTER_TROUBLE = timedelta(seconds=5), timedelta(minutes=2)
 HEARD = (None, LOCK_EVENT)
 """Actions that can change the result of a locked evening; None stands for a change of several evenings."""
-
-log = logging.getLogger(__name__)
 
 
 class ResultWorker:
     """The thread that computes results; it runs from `begin` until `stop`."""
 
     def __init__(self) -> None:
-        self._woken = threading.Event()
-        self._stopped = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread = WorkerThread(
+            "results",
+            self.make_due,
+            every=EVERY,
+            after_trouble=AFTER_TROUBLE,
+            module=__name__,
+            trouble="The results of evenings could not be made; they are tried again",
+        )
 
     def begin(self) -> None:
-        self._stopped.clear()
         LISTENERS.append(self._hear)
-        self._thread = threading.Thread(target=self._run, name="results", daemon=True)
-        self._thread.start()
+        self._thread.begin()
 
     def stop(self) -> None:
         """Stops without waiting for results in progress; they are made again at the next start."""
         if self._hear in LISTENERS:
             LISTENERS.remove(self._hear)
-        self._stopped.set()
-        self._woken.set()
-        if self._thread is not None:
-            self._thread.join(timeout=1)
-            self._thread = None
+        self._thread.stop()
 
     def make_due(self) -> int:
         """Makes what is missing; returns how many results. Also reads them into the caches and adds up the records, so
@@ -69,20 +64,7 @@ class ResultWorker:
 
     def _hear(self, _event: int, action: LogAction | None) -> None:
         if action in HEARD:
-            self._woken.set()
-
-    def _run(self) -> None:
-        while not self._stopped.is_set():
-            close_old_connections()
-            wait = EVERY
-            try:
-                self.make_due()
-            except Exception:
-                log.exception("The results of evenings could not be made; they are tried again")
-                wait = AFTER_TROUBLE
-            close_old_connections()
-            self._woken.wait(wait)
-            self._woken.clear()
+            self._thread.wake()
 
 
 RESULT_WORKER = ResultWorker()
