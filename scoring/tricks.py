@@ -174,17 +174,12 @@ def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> t
             kept = set(dealt).difference(cards)
             if len(kept) + len(cards) != len(dealt) and not set(cards) <= set(dealt):
                 faults.add("not_held")
-            if deal.draws and _is_played_before_drawn(cards, dealt, deal.cards_each - deal.draws):
+            before = deal.cards_each - deal.draws  # the others are drawn from the stock, one after each trick
+            if deal.draws and any(card not in dealt[: before + drawn] for drawn, card in enumerate(cards)):
                 faults.add("not_held")
             if deal.in_hand == deal.cards_each:
                 cards.extend(kept)
     return {player: "".join(cards) for player, cards in hands.items()}, faults
-
-
-def _is_played_before_drawn(played: list[str], received: tuple[str, ...], first: int) -> bool:
-    """Returns whether a player played a card that they had not received by then: `first` cards before the play, and one
-    after each trick."""
-    return any(card not in received[: first + drawn] for drawn, card in enumerate(played))
 
 
 def _cards_left_of(facts: HandFacts, deal: Deal, player: str, number: int, hand: str) -> str:

@@ -137,14 +137,9 @@ def is_numbered(lines: Sequence[str]) -> bool:
 def take_pictures_off(line: str) -> str:
     """Returns a line without emoji, ticks and a chat's signs for bold and italics."""
     line = KEYCAP.sub("", line)
-    shown = "".join(
-        " " if _is_picture(letter) else letter for letter in line if letter not in OFF or not _has_picture(line)
-    )
-    return re.sub(r"(?<!\w)([*_])(?=\S)(.+?)(?<=\S)\1(?!\w)", r"\2", shown).strip()
-
-
-def _has_picture(line: str) -> bool:
-    return any(map(_is_picture, line))
+    if any(map(_is_picture, line)):
+        line = "".join(" " if _is_picture(letter) else letter for letter in line if letter not in OFF)
+    return re.sub(r"(?<!\w)([*_])(?=\S)(.+?)(?<=\S)\1(?!\w)", r"\2", line).strip()
 
 
 def _is_picture(letter: str) -> bool:

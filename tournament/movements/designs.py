@@ -46,7 +46,9 @@ def find_cycle(people: int, rounds: int) -> MixingPlan | None:
     circle = cycle_rounds_of(people)
     if people == 9:
         start = _read_tables(NINE, lambda name: int(name, 3))
-        turned = [tuple(_turn_both_figures(person, by) for person in range(9)) for by in range(rounds)]
+        turned = [  # each person is a number of two figures, which both go on by those of the round
+            tuple((person // 3 + by // 3) % 3 * 3 + (person + by) % 3 for person in range(9)) for by in range(rounds)
+        ]
     else:
         start = _read_tables(STARTERS[people], lambda name: circle if name == "*" else int(name))
         turned = [(*((person + by) % circle for person in range(circle)), circle) for by in range(rounds)]
@@ -58,10 +60,6 @@ def _read_tables(text: str, person_of: Callable[[str], int]) -> tuple[Seats, ...
     """Partners sit opposite each other."""
     tables = (table.replace(" v ", " ").split() for table in text.split(" | "))
     return tuple(tuple(map(person_of, (one, two, partner, other))) for one, partner, two, other in tables)
-
-
-def _turn_both_figures(person: int, by: int) -> int:
-    return (person // 3 + by // 3) % 3 * 3 + (person + by) % 3
 
 
 def find_transversal(people: int, rounds: int) -> MixingPlan | None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -65,11 +64,8 @@ def what_to_draw(event: Event, number: int) -> str:
         return gettext("the tables")
     if kind.is_planned:
         return event.name_stage(number)
-    return gettext("the %(stage)s") % {"stage": _lower_first(kind.stage_labels[number - 1])}
-
-
-def _lower_first(label: str | Promise) -> str:
-    return f"{label}"[:1].lower() + f"{label}"[1:]
+    stage = str(kind.stage_labels[number - 1])
+    return gettext("the %(stage)s") % {"stage": stage[:1].lower() + stage[1:]}
 
 
 def round_name(event: Event, stage: int, turn: int) -> str:

@@ -77,8 +77,10 @@ def _ready_fields(
     fields |= _fields_of_deals(rules, len(players), packs=size.packs)
     fields |= _fields_of_auction(rules, players, of_player)
     if rules.points.order:
-        fields |= _fields_of_play(rules, sides, of_side, has_all_cards=_has_all_cards(rules, len(players)))
-    fields |= _fields_of_pips(rules, sides)
+        has_all_cards = rules.cards.stock == "drawn" and PACK % len(players) == 0
+        fields |= _fields_of_play(rules, sides, of_side, has_all_cards=has_all_cards)
+    for letter, name in sides.items():
+        fields[f"pips_{letter}"] = Number(label=say_pips_of(rules, name), most=rules.most_pips)
     fields |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
     if may_stop:
         fields["stopped"] = Flag(_("Stopped by the bell"))
@@ -164,11 +166,6 @@ def _fields_of_auction(
     return fields | {f"bid_{letter}": Ticks(name, calls, start=PASS) for letter, name in players.items()}
 
 
-def _has_all_cards(rules: RuleSet, players: int) -> bool:
-    """Returns whether the whole pack is played, from hands and stock."""
-    return rules.cards.stock == "drawn" and PACK % players == 0
-
-
 def _fields_of_play(
     rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[str, int], *, has_all_cards: bool
 ) -> dict[str, forms.Field]:
@@ -213,13 +210,6 @@ def _fields_of_play(
     return fields | {
         f"{kind}_rank": CardField(_("%(card)s was the") % {"card": word_for(rules, kind)}, suit=False)
         for kind in ("high", "low")
-    }
-
-
-def _fields_of_pips(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
-    """Returns a field for the card value of each side, or what it took; `sides` is letter -> name."""
-    return {
-        f"pips_{letter}": Number(label=say_pips_of(rules, name), most=rules.most_pips) for letter, name in sides.items()
     }
 
 
