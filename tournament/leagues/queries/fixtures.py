@@ -1,6 +1,6 @@
 """When and where the rounds of a league are played, as its secretary sets it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time
 from itertools import groupby
@@ -94,24 +94,24 @@ def _find_shared(matches: Sequence[LeagueResult], name: str) -> Any:
 
 @dataclass(frozen=True)
 class FixtureLimits:
-    """What the fixtures of a league have to keep."""
+    """What the fixtures of a league have to keep, beside the matches of other leagues."""
 
+    league: League
     blocked: tuple[BlockedDays, ...]
     derbies: tuple[LeagueDerby, ...]
-    elsewhere: tuple[Fixture, ...]
 
 
 def limits_of(league: League) -> FixtureLimits:
-    """Returns the days without matches, the derbies, and the matches of other leagues. Four queries."""
+    """Returns the days without matches, and the derbies. Three queries."""
     derbies = league.derbies.prefetch_related("teams")
-    return FixtureLimits(tuple(league.blocked.select_related("team")), tuple(derbies), matches_elsewhere(league))
+    return FixtureLimits(league, tuple(league.blocked.select_related("team")), tuple(derbies))
 
 
-def matches_elsewhere(league: League) -> tuple[Fixture, ...]:
-    """Returns the matches of the club's other leagues and cups that have a day and that nothing happened to: halls are
-    shared between divisions. One query."""
-    results = LeagueResult.objects.filter(league__club=league.club_id, superseded_at=None, outcome="")
-    results = results.filter(day__isnull=False, other__isnull=False, team__withdrawn_on=None, other__withdrawn_on=None)
+def matches_elsewhere(league: League, days: Collection[date]) -> tuple[Fixture, ...]:
+    """Returns the matches of the club's other leagues and cups on these days that nothing happened to: halls are shared
+    between divisions. One query."""
+    results = LeagueResult.objects.filter(league__club=league.club_id, superseded_at=None, outcome="", day__in=days)
+    results = results.filter(other__isnull=False, team__withdrawn_on=None, other__withdrawn_on=None)
     matches = results.exclude(league=league).select_related("league__drawn_from", "team", "other")
     own = _season_of(league)
     return tuple(
@@ -142,7 +142,7 @@ def changed_dates(dates: RoundDate, values: Mapping[str, Any]) -> dict[str, Any]
 
 
 def faults_of(rounds: Sequence[RoundDate], limits: FixtureLimits) -> list[str]:
-    """Returns what the fixtures do not keep, in sentences."""
+    """Returns what the fixtures do not keep, in sentences. One query."""
     return [fault.words for fault in _find_faults(rounds, limits, {})]
 
 
@@ -150,7 +150,7 @@ def faults_of_change(
     rounds: Sequence[RoundDate], limits: FixtureLimits, changes: Mapping[int, Mapping[str, Any]]
 ) -> list[str]:
     """Returns what matches would not keep, in sentences, if they had other values, by their ids: of `day`, `starts`,
-    `venue`, `is_postponed` and `is_turned`, which changes who is at home."""
+    `venue`, `is_postponed` and `is_turned`, which changes who is at home. One query."""
     is_turned = any(values.get("is_turned") for values in changes.values())
     faults = _find_faults(rounds, limits, changes)
     return [fault.words for fault in faults if fault.is_of_change(is_turned=is_turned)]
@@ -167,7 +167,8 @@ def _find_faults(
         DerbyTeams(each.name, frozenset(team.name for team in each.teams.all()), each.first_round)
         for each in limits.derbies
     ]
-    return find_fixture_faults(fixtures, days_off, derbies, limits.elsewhere)
+    elsewhere = matches_elsewhere(limits.league, {each.day for each in fixtures if each.day and each.is_open})
+    return find_fixture_faults(fixtures, days_off, derbies, elsewhere)
 
 
 def _as_fixture(match: LeagueResult, change: Mapping[str, Any] | None) -> Fixture:

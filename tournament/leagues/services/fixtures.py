@@ -4,7 +4,7 @@ postponed.
 A date does not affect the result, so the row is changed in place; the log keeps the earlier date.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
@@ -84,7 +84,7 @@ def make_fixtures(
         blocked = list(current.blocked.all())
         count = meetings * (len(teams) - 1 + len(teams) % 2)
         days = days_of_rounds(dates, count, teams, blocked) if dates else []
-        busy = _busy_venues(current)
+        busy = _busy_venues(current, {find_night(day, team.night) for day in days for team in teams})
         of_teams = [_limits_of(team, teams, days, blocked, busy) for team in teams]
         drawn = search_fixtures(of_teams, meetings, _derbies_among(teams, current))
         matches = [
@@ -123,10 +123,10 @@ def days_of_rounds(
     return find_round_days(dates.first, dates.days_between, count, nights, is_off)
 
 
-def _busy_venues(league: League) -> dict[tuple[str, date | None], list[time | None]]:
-    """Returns from when other leagues play at a venue, by its key and the day."""
+def _busy_venues(league: League, days: Collection[date]) -> dict[tuple[str, date | None], list[time | None]]:
+    """Returns from when other leagues play at a venue on these days, by its key and the day."""
     busy: dict[tuple[str, date | None], list[time | None]] = {}
-    for each in matches_elsewhere(league):
+    for each in matches_elsewhere(league, days):
         busy.setdefault((name_key(each.place), each.day), []).append(each.starts)
     return busy
 
