@@ -57,7 +57,8 @@ def figures_of(rules: RuleSet) -> str:
         counted = rate(lambda given=given: count_all(rules, given), HANDS)  # type: ignore[misc]
         floor = rate(lambda values=values: build_all(values), HANDS)  # type: ignore[misc]
         figures.append(f"{what} {counted:>7,.0f}/s (floor {floor:>9,.0f}/s)")
-    return f"{rules.id:<14} {figures[0]}   {figures[1]}"
+    cards = sum(len(trick) for each in played for trick in each.record.tricks or ()) / HANDS
+    return f"{rules.id:<16} {figures[0]}   {figures[1]} of {cards:.0f} cards"
 
 
 def evening() -> str:
