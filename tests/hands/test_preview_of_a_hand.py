@@ -94,6 +94,7 @@ def test_a_game_lost_by_a_revoke_is_told_as_such() -> None:
 
 def test_a_pitcher_who_fails_is_set_back_and_one_who_makes_a_smudge_is_out() -> None:
     assert preview("auction-pitch", FOUR, bid_c="3", **FOR_B).words == ("Cy is set back 3.",)
+    assert preview("auction-pitch", PAIRS, bid_c="3", **FOR_B).words == ("Ann and Cy are set back 3.",)
     shown = preview("auction-pitch", THREE, bid_b="4", high="b", low="b", jack="b", game="b")
     assert shown.words == (
         "Bea is out, on a smudge.",

@@ -98,8 +98,14 @@ def _say_hand(so_far: MatchAroundHand, scored: ScoredHand, so_far_only: bool) ->
     names = so_far.names
     for award in scored.awards:
         if award.kind == "set_back":
-            sentence = _("As marked so far, %(name)s is set back %(points)s.") if so_far_only else ""
-            sentence = sentence or _("%(name)s is set back %(points)s.")
+            number = len(so_far.seating.sides[award.side])
+            sentence = ngettext("%(name)s is set back %(points)s.", "%(name)s are set back %(points)s.", number)
+            if so_far_only:
+                sentence = ngettext(
+                    "As marked so far, %(name)s is set back %(points)s.",
+                    "As marked so far, %(name)s are set back %(points)s.",
+                    number,
+                )
             yield sentence % {"name": names[award.side], "points": -award.points}
     if scored.winner is not None and scored.awards:
         yield _say_winner(so_far, scored)
