@@ -13,7 +13,7 @@ from tournament.door.services.teams import NotATeam, Party, enter_parties, split
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
-from tournament.models import Entry, Seat
+from tournament.models import Entry, Event, Seat
 from tournament.results.services.decisions import make_ruling
 from tournament.standings.queries.standings import standings_of
 
@@ -131,3 +131,23 @@ def test_a_lone_guest_takes_turns_with_somebody_who_is_willing_and_comes_back_fo
     out(evening, 2)
     seated = Seat.objects.filter(table__stage__number=2, entry__in=[ann, guest])
     assert list(seated.values_list("entry", "entry__team")) == [(ann.pk, team)]
+
+
+def test_a_lone_guest_plays_beside_a_stand_in_from_the_pair_that_sits_out_where_one_sits_out_each_round(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 3]], enters="pairs")
+    desk, door = signed_in(evening, "director"), reverse("door", args=[evening.event.pk])
+    (guest,) = enter_players(evening.event, ["Zoe Quill"], by=evening.director, now=evening.now)
+    Event.objects.update(price=3)
+    shown = " ".join(desk.get(door).content.decode().split())
+    assert "with 3 pairs, one pair sits out each round, and one of them plays again beside Zoe Quill." in shown
+    answer = desk.post(reverse("door_together", args=[evening.event.pk]), {"stand_in": guest.pk}, follow=True)
+    assert "in each round, ask one of the pair that sits out." in answer.content.decode()
+    guest.refresh_from_db()
+    stand_in = Entry.objects.get(player__name="Stand-in")
+    assert (guest.team_id, stand_in.due) == (stand_in.team_id, 0)
+    out(evening, 1)
+    rule_all(evening, 1)
+    assert len(standings_of(evening.event).lines) == 3
+    enter_players(evening.event, ["Xan Reed"], by=evening.director, now=evening.now)
+    shown = desk.get(door).content.decode()
+    assert ("has nobody to pair with" in shown, "with a stand-in" in shown) == (True, False)

@@ -102,7 +102,7 @@ class Command(BaseCommand):
             metavar="PRESET",
             nargs="?",
             const=USUAL_REHEARSAL,
-            choices=sorted(preset.key for preset in PRESETS.values() if preset.is_ready_made),
+            choices=sorted(PRESETS),
             help="play an evening by itself in the demonstration, on its real pages, to try the hall and the network",
         )
         parser.add_argument("--players", type=int, default=16, help="how many come to the rehearsal")
