@@ -35,6 +35,7 @@ from tournament.paper.kit_worker import CALM, KitWorker
 from tournament.paper.queries.hour_sheets import score_sheets_of
 from tournament.paper.queries.kits import (
     rest_of_evening,
+    rests_of_evenings,
     rounds_ahead_of,
     score_sheets_ahead,
     sheets_for_next_hour,
@@ -269,14 +270,14 @@ def test_other_seats_names_or_paper_and_a_round_that_ends_make_a_kit_out_of_date
     assert len(set(marks)) == 5
 
 
-def test_what_is_left_of_thirty_takes_as_many_queries_as_of_four():
-    counts = []
-    for count in (4, 30):
-        event = Event.objects.select_related("club").get(pk=printed_evening(names_of(count)).pk)
+def test_what_is_left_of_three_evenings_takes_as_many_queries_as_of_one():
+    events = [printed_evening(names_of(count)).pk for count in (4, 30, 6)]
+    for some in (events[:1], events[1:2], events):
+        evenings = list(Event.objects.select_related("club").filter(pk__in=some))
         with CaptureQueriesContext(connection) as queries:
-            rest_of_evening(event)
-        counts.append(len(queries))
-    assert counts == [5, 5]
+            left = rests_of_evenings(evenings)
+        assert (len(queries), {each.event.pk for each in left}) == (5, set(some))
+    assert {each.event.pk: each for each in left} == {pk: rest_of_evening(Event.objects.get(pk=pk)) for pk in events}
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ kits of its evenings.
 import logging
 import shutil
 import threading
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import close_old_connections
@@ -28,7 +29,13 @@ from tournament.paper.kit_files import (
     remove_kit,
     saved_kit_of,
 )
-from tournament.paper.queries.kits import evenings_in_play, rest_of_evening, seats_are_out
+from tournament.paper.queries.kits import (
+    RestOfEvening,
+    evenings_in_play,
+    rest_of_evening,
+    rests_of_evenings,
+    stages_with_seats,
+)
 from tournament.storage.data_lock import LockHeld
 
 EVERY = timedelta(seconds=5)
@@ -82,27 +89,41 @@ class KitWorker:
         return True
 
     def make_due(self, now: datetime) -> list[SavedKit]:
-        """Makes the kits that are due and returns them. One query if nothing has changed."""
+        """Makes the kits that are due and returns them. One query if nothing has changed, and six more for however many
+        evenings that have."""
         numbers = evenings_asked_for()
         asked = Event.objects.select_related("club").in_bulk(numbers) if numbers else {}
-        wanted = [event for event in evenings_in_play(now) if event.pk not in asked and self._is_due(event, now)]
-        made = [self._make(event, now) for event in (*asked.values(), *wanted)]
+        changed = [event for event in evenings_in_play(now) if event.pk not in asked and self._has_changed(event, now)]
+        made = [self._make(event, now) for event in (*asked.values(), *self._find_due(changed, now))]
         return [kit for kit in made if kit]
 
-    def _is_due(self, event: Event, now: datetime) -> bool:
+    def _has_changed(self, event: Event, now: datetime) -> bool:
         rested = self._not_before.get(event.pk, now)
-        if self._seen.get(event.pk) == event.revision or now < rested <= now + AFTER_TROUBLE:
-            return False
-        left, kept = rest_of_evening(event), saved_kit_of(event)
-        if kept is not None and kept.stage is not None and not seats_are_out(kept.stage):
-            remove_kit(kept)
-            kept = None
-        if left is None or (kept and kept.mark == left.mark):
-            self._seen[event.pk] = event.revision
-            return False
-        mark, since = self._due.get(event.pk, ("", now))
+        return self._seen.get(event.pk) != event.revision and not now < rested <= now + AFTER_TROUBLE
+
+    def _find_due(self, events: Sequence[Event], now: datetime) -> list[Event]:
+        if not events:
+            return []
+        kits = {event.pk: kit for event in events if (kit := saved_kit_of(event))}
+        released = stages_with_seats([kit.stage for kit in kits.values() if kit.stage is not None])
+        lefts = {left.event.pk: left for left in rests_of_evenings(events)}
+        due = []
+        for event in events:
+            left, kept = lefts.get(event.pk), kits.get(event.pk)
+            if kept is not None and kept.stage is not None and kept.stage not in released:
+                remove_kit(kept)
+                kept = None
+            if left is None or (kept and kept.mark == left.mark):
+                self._seen[event.pk] = event.revision
+            elif self._is_calm(left, now):
+                due.append(event)
+        return due
+
+    def _is_calm(self, left: RestOfEvening, now: datetime) -> bool:
+        """Returns whether nothing more has changed for a while."""
+        mark, since = self._due.get(left.event.pk, ("", now))
         if mark != left.mark or since > now:  # the computer's clock was set back
-            self._due[event.pk] = (left.mark, now)
+            self._due[left.event.pk] = (left.mark, now)
             return False
         return now - since >= CALM
 

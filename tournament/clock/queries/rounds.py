@@ -269,9 +269,9 @@ def breaks_of(event: Event) -> dict[int, timedelta]:
     return {stage: timedelta(minutes=minutes) for stage, minutes in event.breaks}
 
 
-def rounds_still_played(event: Event) -> set[int]:
+def rounds_still_played(events: Sequence[Event]) -> set[int]:
     """Returns the ids of rounds with a match of which nothing is known yet. One query."""
-    waiting = Match.objects.filter(round__stage__event=event, state=State.WAITING)
+    waiting = Match.objects.filter(round__stage__event__in=events, state=State.WAITING)
     return set(waiting.order_by().values_list("round", flat=True).distinct())
 
 
@@ -282,7 +282,7 @@ def rounds_played(event: Event) -> dict[int, datetime]:
 
 
 def _find_rounds_played(event: Event) -> dict[int, datetime]:
-    begun = Round.objects.filter(stage__event=event).exclude(pk__in=rounds_still_played(event))
+    begun = Round.objects.filter(stage__event=event).exclude(pk__in=rounds_still_played([event]))
     played = {pk: at for pk, at in begun.values_list("pk", "started_at") if at is not None}
     known: dict[tuple[int, int], datetime] = {}
     hands = Hand.objects.filter(match__round__in=played).values_list("match__round", "match", "number")

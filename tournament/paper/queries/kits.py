@@ -1,6 +1,7 @@
 """What is still to be played of an evening, for the power-cut kit."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -97,31 +98,41 @@ def evenings_in_play(now: datetime) -> list[Event]:
     return list(events.select_related("club").distinct())
 
 
-def seats_are_out(stage: int) -> bool:
-    """Returns whether a stage is still released: that may have been undone since a kit was made. One query."""
-    return Stage.objects.filter(pk=stage, released_at__isnull=False).exists()
+def stages_with_seats(stages: Iterable[int]) -> set[int]:
+    """Returns which stages are still released: that may have been undone since a kit was made. One query."""
+    released = Stage.objects.filter(pk__in=stages, released_at__isnull=False)
+    return set(released.values_list("pk", flat=True))
 
 
 def rest_of_evening(event: Event) -> RestOfEvening | None:
     """Returns what is left to play, or None before any seats are released. Five queries for an evening read with its
     club."""
-    stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
-    if stage is None:
-        return None
-    stage.event = event
-    rounds = list(Round.objects.filter(stage=stage).order_by("turns", "number"))
-    open_rounds = rounds_still_played(event)
-    by_bell = {turns: list(own) for turns, own in groupby(rounds, key=lambda round: round.turns)}
-    over = {turns: _count_rounds_over(own, open_rounds) for turns, own in by_bell.items()}
-    seats = Seat.objects.filter(table__stage=stage).order_by("pk")
+    return next(iter(rests_of_evenings([event])), None)
+
+
+def rests_of_evenings(events: Sequence[Event]) -> list[RestOfEvening]:
+    """Returns what is left to play of each evening that has released seats. Five queries, for however many."""
+    by_pk = {event.pk: event for event in events}
+    released = Stage.objects.filter(event__in=by_pk, released_at__isnull=False).order_by("number")
+    latest = {stage.event_id: stage for stage in released}.values()
+    rounds, seats, rests = defaultdict(list), defaultdict(list), defaultdict(list)
+    for round in Round.objects.filter(stage__in=latest).order_by("turns", "number"):
+        rounds[round.stage_id].append(round)
+    open_rounds = rounds_still_played(events)
     shown = ("table__number", "position", "entry__player__name", "entry__namesake_note", "from_turn", "until_turn")
-    parts = (
-        (event.club.sheet, stage.pk, stage.released_at, sorted(over.items())),
-        list(seats.values_list(*shown)),
-        list(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)),
-    )
-    mark = sha256(repr(parts).encode()).hexdigest()[:16]
-    return RestOfEvening(event, stage, over, {turns: len(own) for turns, own in by_bell.items()}, mark)
+    for stage, *seat in Seat.objects.filter(table__stage__in=latest).order_by("pk").values_list("table__stage", *shown):
+        seats[stage].append(tuple(seat))
+    for stage, entry in Rest.objects.filter(stage__in=latest).order_by("pk").values_list("stage", "entry"):
+        rests[stage].append(entry)
+    left = []
+    for stage in latest:
+        stage.event = event = by_pk[stage.event_id]
+        by_bell = {turns: list(own) for turns, own in groupby(rounds[stage.pk], key=lambda round: round.turns)}
+        over = {turns: _count_rounds_over(own, open_rounds) for turns, own in by_bell.items()}
+        where = (event.club.sheet, stage.pk, stage.released_at, sorted(over.items()))
+        mark = sha256(repr((where, seats[stage.pk], rests[stage.pk])).encode()).hexdigest()[:16]
+        left.append(RestOfEvening(event, stage, over, {turns: len(own) for turns, own in by_bell.items()}, mark))
+    return left
 
 
 def _count_rounds_over(rounds: Sequence[Round], open_rounds: set[int]) -> int:
