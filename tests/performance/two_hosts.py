@@ -1,16 +1,16 @@
 """Two hosts for many clubs: `python -m tests.performance.two_hosts`, with a PostgreSQL server in DATABASE_URL and a
 Redis in CACHE_URL. Everything shares this machine's cores.
 
-Each club has a name of its own and an evening of two tables. Hands come from all of them together, each phone's
-requests at one host and the other in turn, as behind a proxy; a request that gets no answer goes to the other host,
-with its key. A hand is timed from when it was due, so that one that waits for a late one before it counts as late.
-Followers are sockets in a process of their own, half at each host; whoever loses its host goes to the other. Then the
-hosts are killed in turn while the hands go on, and started again. At last every hand is looked up. What one more club
-costs is asked before and after most clubs come. It measures and asserts nothing, but exits with 1 if a hand was lost or
-doubled.
+Each club has a name of its own and an evening of two tables. Hands come from all of them together, through nginx as
+`deploy/nginx.conf` sets it up, to one host and the other in turn; a request that gets no answer is sent again, with its
+key. A hand is timed from when it was due, so that one that waits for a late one before it counts as late. Followers are
+sockets in a process of their own, behind nginx too; whoever loses its host comes again. Then the hosts are killed in
+turn while the hands go on, and started again. At last every hand is looked up. What one more club costs is asked before
+and after most clubs come. It measures and asserts nothing, but exits with 1 if a hand was lost or doubled. With
+`--without-proxy`, phones and followers go to the hosts themselves in turn.
 
-    python -m tests.performance.two_hosts set-up FROM TO     makes these clubs, prints their tables
-    python -m tests.performance.two_hosts follow PORT PORT   follows [host, event] of the first line of its input
+    python -m tests.performance.two_hosts set-up FROM TO      makes these clubs, prints their tables
+    python -m tests.performance.two_hosts follow PORT [PORT]  follows [host, event] of the first line of its input
 
 run in processes of their own.
 """
@@ -24,7 +24,6 @@ import os
 import random
 import re
 import resource
-import socket
 import statistics
 import subprocess
 import sys
@@ -35,6 +34,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,7 @@ from tests.kills import Phone, count_outcome
 from tests.performance.live import a_database
 from tests.performance.recording import in_words
 from tests.performance.serving import memory_of, processor_time_of
+from tests.proxies import a_proxy, begin_nginx, free_port
 from tests.running import ROOT, Running, an_evening
 
 FEW, TABLES, A_SECOND = 20, 2, 50
@@ -240,7 +241,7 @@ def kill_in_turn(environments: Sequence[dict[str, str]], phones: Sequence[PhoneO
             hands.join()
 
 
-def measure(environments: Sequence[dict[str, str]], wanted: argparse.Namespace, folder: Path) -> bool:
+def measure(environments: Sequence[dict[str, str]], wanted: argparse.Namespace, folder: Path, stack: ExitStack) -> bool:
     with an_evening(environments[0]):
         pass
     tables = make_clubs(environments[0], 0, min(FEW, wanted.clubs))
@@ -248,8 +249,12 @@ def measure(environments: Sequence[dict[str, str]], wanted: argparse.Namespace, 
         print(f"{FEW} clubs: {cost_of_clubs(environments[0], host, tables[0], folder)}", flush=True)
     tables += make_clubs(environments[0], FEW, wanted.clubs)
     with an_evening(environments[0]) as one, an_evening(environments[1]) as other:
+        if wanted.without_proxy:
+            ports: Sequence[int] = (one.port, other.port)
+        else:
+            to_hosts = partial(begin_nginx, is_encrypted=False)
+            ports = (stack.enter_context(a_proxy(to_hosts, folder / "nginx", (one.port, other.port))),)
         print(f"{wanted.clubs} clubs: {cost_of_clubs(environments[0], one, tables[0], folder)}", flush=True)
-        ports = (one.port, other.port)
         phones = [
             PhoneOfTwo(path, ports[0], host=host, event=event, turns=itertools.cycle(ports[::order]))
             for (host, path, event), order in zip(tables, itertools.cycle((1, -1)), strict=False)
@@ -295,16 +300,15 @@ def main() -> None:
     usually = {"clubs": 200, "hands": 3000, "a-second": A_SECOND, "followers": 2000, "kills": 20}
     for name, usual in usually.items():
         parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument("--without-proxy", action="store_true")
     wanted = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
     print(f"machine: {os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}", flush=True)
-    with tempfile.TemporaryDirectory() as folder, a_database(folder):
+    with tempfile.TemporaryDirectory() as folder, a_database(folder), ExitStack() as stack:
         environments = []
         for name in ("one", "two"):
             (Path(folder) / name).mkdir()
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                (Path(folder) / name / "port").write_text(f"{free.getsockname()[1]}\n")
+            (Path(folder) / name / "port").write_text(f"{free_port()}\n")
             environments.append(
                 {
                     **os.environ,
@@ -314,7 +318,7 @@ def main() -> None:
                     "PYTHONUNBUFFERED": "1",
                 }
             )
-        is_good = measure(environments, wanted, Path(folder))
+        is_good = measure(environments, wanted, Path(folder), stack)
     print(f"load after {os.getloadavg()[0]:.1f}")
     sys.exit(0 if is_good else 1)
 
