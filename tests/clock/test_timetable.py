@@ -147,7 +147,7 @@ def test_lines_follow_each_other_and_what_would_fit_does(each, begun, now, chang
     moments = [moment for line in plan.lines for moment in (line.starts, line.ends)]
     assert moments == sorted(moments)
     assert plan.ends == moments[-1]
-    assert all(line.starts >= at(now) for line in plan.to_come if line.kind == "round" and line.when == "to_come")
+    assert all(line.starts >= at(now) for line in plan.lines if line.kind == "round" and line.when == "to_come")
     if plan.fit and plan.fit.length:
         shorter = [
             clock if clock.started_at else replace(clock, length=min(plan.fit.length, clock.length)) for clock in clocks

@@ -77,10 +77,6 @@ class Timetable:
     late: timedelta | None = None
     fit: TimetableFit | None = None
 
-    @property
-    def to_come(self) -> tuple[TimetableLine, ...]:
-        return tuple(line for line in self.lines if line.when != "over")
-
 
 def gap_before(stage: int, change: timedelta, breaks: Mapping[int, timedelta]) -> timedelta:
     """Returns the time between a stage and the one before: the break there, else the change-over."""

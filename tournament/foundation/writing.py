@@ -75,10 +75,6 @@ def log(
     )
 
 
-def _first_club() -> int | None:
-    return Club.objects.order_by("pk").values_list("pk", flat=True).first()
-
-
 def note(
     event: Event,
     action: LogAction,
