@@ -46,7 +46,7 @@ def publish_site(club: Club | None, folder: Path, *, now: datetime) -> Published
                 page.path, page.key, content, day=day, stamps=(STAMP.encode(), STAMP_IN_WORDS.encode())
             )
     removed, left = into.finish()
-    return Published(written, len(into.files) - written, removed, left, len(pages))
+    return Published(written, removed, left, len(pages))
 
 
 def write_site(folder: Path, pages: Mapping[str, bytes], assets: Mapping[str, bytes], *, now: datetime) -> Published:
@@ -55,7 +55,7 @@ def write_site(folder: Path, pages: Mapping[str, bytes], assets: Mapping[str, by
     into.announce(list(files))
     written = sum(into.write(path, hash_of(content), content, day=day) for path, content in files.items())
     removed, left = into.finish()
-    return Published(written, len(files) - written, removed, left, len(pages))
+    return Published(written, removed, left, len(pages))
 
 
 def pack_site(folder: Path) -> bytes:

@@ -41,11 +41,10 @@ class SiteFile:
 
 @dataclass(frozen=True)
 class Published:
-    """How many files were written, were already right, and were removed. `left` are those that are no longer shown but
+    """How many files were written and removed; the others were right already. `left` are those that are no longer shown but
     stay, because somebody else changed them."""
 
     written: int
-    unchanged: int
     removed: int
     left: tuple[str, ...]
     pages: int

@@ -76,10 +76,6 @@ class SeriesLine:
     placing: Placing[Key] | None
     lacks: int = 0
 
-    @property
-    def nights_counted(self) -> int:
-        return len(self.nights) - len(self.dropped)
-
 
 def key_of(ranks: str, line: EveningLine) -> Key | None:
     """Returns the competitor that a line counts for; None for a pair or team that cannot be identified on other

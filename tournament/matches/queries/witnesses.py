@@ -19,10 +19,6 @@ class Witness:
     side: Side | None
     at: datetime
 
-    @property
-    def is_phone(self) -> bool:
-        return self.account is None
-
 
 def witnesses_of(match: Match, hands: Sequence[Hand]) -> Mapping[int, Witness]:
     """Returns who handed in each version, by the hand's id. One query, or none if no phone did."""
