@@ -41,8 +41,8 @@ class SiteFile:
 
 @dataclass(frozen=True)
 class Published:
-    """How many files were written and removed; the others were right already. `left` are those that are no longer shown but
-    stay, because somebody else changed them."""
+    """How many files were written and removed; the others were right already. `left` are those that are no longer shown
+    but stay, because somebody else changed them."""
 
     written: int
     removed: int
