@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 PAGE = '<div class="page">'
 FORM, OWN = (re.compile(f"<!--{name}-->.*?<!--/{name}-->", re.DOTALL) for name in ("form", "own"))
-WORDS_ALONE = ".page, .page * { background: none !important; border-color: transparent !important }"
-"""The style of the words, besides that of the document."""
+BODY, WORDS_ALONE = '<body class="', '<body class="words-alone '
+"""How the body begins, and how with each sheet's own words alone, which have neither borders nor backgrounds: its style
+is in `pieces.css`, because the two layers then share all styles, which are read once."""
 END = "</body>"
 
 
@@ -34,6 +35,6 @@ def split_layers(html: str) -> Layers | None:
     head, *pages = body.split(PAGE)
     places: dict[str, int] = {}
     form_of_page = tuple(places.setdefault(OWN.sub("", page), len(places)) for page in pages)
-    words = PAGE.join([head, *(FORM.sub("", page) for page in pages)])
+    words = PAGE.join([head.replace(BODY, WORDS_ALONE), *(FORM.sub("", page) for page in pages)])
     forms = tuple(f"{head}{PAGE}{page}{END}{tail}" for page in places)
     return Layers(f"{words}{END}{tail}", forms, form_of_page)

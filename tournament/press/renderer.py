@@ -24,7 +24,7 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
 from tournament.press.binding import lay_beneath
-from tournament.press.layers import WORDS_ALONE, split_layers
+from tournament.press.layers import split_layers
 from tournament.press.letters import font_sheets_for
 from tournament.press.sheets import ForeignFile, PrintedPdf
 
@@ -97,7 +97,7 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> P
     layers = split_layers(html)
     if layers is None:
         return _render_whole(html, static, zoom, emblem)
-    words = _render_whole(layers.words, static, zoom, emblem, style=WORDS_ALONE)
+    words = _render_whole(layers.words, static, zoom, emblem)
     forms = [_render_form(form, static, zoom, emblem) for form in layers.forms]
     pdf = lay_beneath(words.pdf, [forms[number].pdf for number in layers.form_of_page])
     remarks = (*words.warnings, *(warning for form in forms for warning in form.warnings))
@@ -126,7 +126,7 @@ def _read_styles(sources: tuple[tuple[str, str], ...], static: Path) -> CSS:
 
 
 def _render_whole(
-    html: str, static: Path, zoom: float, emblem: bytes, *, style: str = "", variant: str | None = "pdf/ua-1"
+    html: str, static: Path, zoom: float, emblem: bytes, *, variant: str | None = "pdf/ua-1"
 ) -> PrintedPdf:
     remarks = _Remarks()
     loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
@@ -134,11 +134,7 @@ def _render_whole(
         logger.addHandler(remarks)
     try:
         files = _OwnFiles(static, emblem)
-        sources = [
-            *STYLE.findall(html),
-            *((sheet, "") for sheet in font_sheets_for(html)),
-            *([("", style)] if style else []),
-        ]
+        sources = [*STYLE.findall(html), *((sheet, "") for sheet in font_sheets_for(html))]
         page = HTML(string=STYLE.sub("", html), base_url=f"{static.resolve().as_uri()}/", url_fetcher=files)
         styles = [_read_styles(tuple(sources), static)] if sources else []
         document = page.render(font_config=_fonts_of_all_pages(), pdf_variant=variant, stylesheets=styles)
