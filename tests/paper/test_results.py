@@ -14,6 +14,8 @@ from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
 from tests.hands.test_hands import AtTable
+from tests.paper.conftest import NOW, names_of
+from tests.paper.test_documents import two_hours
 from tests.round_evenings import out, rule_all
 from tests.typesetting import html_of, typeset
 from tournament.door.services.teams import substitute
@@ -289,3 +291,11 @@ def test_up_to_four_matches_without_hands_are_in_large_letters_and_up_to_nine_ac
 def test_an_hour_of_a_few_tables_has_a_line_across_the_page_for_each_match(evening_of):
     htmls = [html_of(DOCUMENTS["results"], evening_of(players).begun().event, 1) for players in (13, 20)]
     assert [re.findall(r'class="tables([^"]*)"', html) for html in htmls] == [[" across"], [""]]
+
+
+@pytest.mark.slow
+def test_results_of_two_hours_stand_across_large_pages_whose_last_would_be_almost_empty_otherwise():
+    event = two_hours(names_of(13))
+    papers = [typeset("all-results", event, options=Options(sheet), now=NOW) for sheet in ("a4", "a4-large")]
+    pages = [[page.extract_text().count("Table ") for page in PdfReader(BytesIO(paper.pdf)).pages] for paper in papers]
+    assert pages == [[8], [4, 4]]

@@ -1,24 +1,41 @@
 """Every result with its hands, for the club's files: of one hour or round, and of the whole evening."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
-from tournament.paper.queries.printed_results import PrintedResults, PrintedStage, PrintedTable, printed_results_of
+from tournament.paper.queries.printed_results import (
+    PrintedMatch,
+    PrintedResults,
+    PrintedSide,
+    PrintedStage,
+    PrintedTable,
+    printed_results_of,
+)
 from tournament.paper.row_spacing import RowSpacing, choose_spacing
-from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of
-from tournament.press.sheets import Options, page_of
+from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
+from tournament.press.sheets import Options, Page, page_of
 
-MARGINS, BETWEEN, ROUND, PART_OF_NAME = 28.0, 6.0, 15.0, 0.38
-"""Measures of two columns in millimetres: what is beside them, between them and before a match, and the part of the
-rest that each of its names has."""
-OF_STAGE, OF_TABLE, OF_MATCH, SENTENCE = 12.0, 6.8, 0.35, 4.1
+MARGINS, BETWEEN = 28.0, 6.0
+"""Measures of two columns in millimetres: what is beside them and between them."""
+ROUND, PART_OF_NAME, NARROW_ROUND, NARROW_PART = 15.0, 0.38, 10.5, 0.36
+"""What is before a match in millimetres, and the part of the rest that each of its names has; on narrow pages."""
+WITHOUT_HEADS = 9.0
+"""Millimetres of a page that other lists need for the heads of their columns."""
+OF_STAGE, OF_TABLE, OF_MATCH, SENTENCE = 12.0, 6.8, 0.3, 4.1
 """The heights of headings, of what a match has around its names for each point of their size, and of a sentence."""
-SPACINGS = (RowSpacing("", 10.5, 1.2), RowSpacing("close", 9.5, 1.1))
-"""The sizes of names in two columns, with their leading instead of the room of a row."""
+SPACINGS = (
+    RowSpacing("", 10.5, 1.2),
+    RowSpacing("close", 9.5, 1.1),
+    RowSpacing("roomy", 10.5, 1.5),
+    RowSpacing("across", 14.0, 1.25),
+)
+"""The sizes of names in two columns or across the page, with their leading instead of the room of a row."""
+MORE_ACROSS = 2.0
+"""How much more room in millimetres a table has across the page."""
 
 
 def _read_results(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -30,36 +47,52 @@ def _read_results(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def choose_size(results: PrintedResults, options: Options, *, has_headings: bool) -> str:
-    """Returns the size of matches, "close" if in two columns the last page would be almost empty otherwise. Large print
-    has the size of usual print."""
+    """Returns the size of matches: "close" or "across" if the last page would be almost empty otherwise. Large print
+    has at least the size of usual print."""
     if results.size or results.hands or any(each.team_match for stage in results.stages for each in stage.meetings):
         return results.size
-    page = page_of(options.usual)
 
-    def heights_of(spacing: RowSpacing) -> list[float]:
+    def choose(spacings: Sequence[RowSpacing], page: Page) -> str:
+        return choose_spacing(spacings, lambda spacing: heights_of(spacing, page), page.height + WITHOUT_HEADS)[0]
+
+    def heights_of(spacing: RowSpacing, page: Page) -> list[float]:
         return [
             height + OF_STAGE * (has_headings and not at)
             for stage in results.stages
-            for at, height in enumerate(_heights_of_rows(stage, spacing, page.width))
+            for at, height in enumerate(_heights_of_rows(stage, spacing, page))
         ]
 
-    return choose_spacing(SPACINGS, heights_of, page.height)[0]
+    size = choose(SPACINGS, page_of(options.usual))
+    if not options.is_large:
+        return size
+    (usual,) = (spacing for spacing in SPACINGS if spacing.key == size)
+    return choose([spacing for spacing in SPACINGS if spacing.size >= usual.size], page_of(options))
 
 
-def _heights_of_rows(stage: PrintedStage, spacing: RowSpacing, width: float) -> list[float]:
-    names = ((width - MARGINS - BETWEEN) / 2 - ROUND) * PART_OF_NAME
-    heights = [_height_of(table, spacing, names) for table in stage.tables]
+def _heights_of_rows(stage: PrintedStage, spacing: RowSpacing, page: Page) -> list[float]:
+    is_across = spacing.key == "across"
+    round_, part = (NARROW_ROUND, NARROW_PART) if page.is_narrow else (ROUND, PART_OF_NAME)
+    column = page.width - MARGINS if is_across else (page.width - MARGINS - BETWEEN) / 2
+    heights = [_height_of(table, spacing, (column - round_) * part) for table in stage.tables]
+    if is_across:
+        return [height + MORE_ACROSS for height in heights]
     return [max(pair) for pair in zip_longest(heights[::2], heights[1::2], fillvalue=0.0)]
 
 
 def _height_of(table: PrintedTable, spacing: RowSpacing, width: float) -> float:
     height = OF_TABLE
     for match in table.matches:
-        lines = [count_lines_of(side.name, spacing.size, width, bold_width_in_ems) for side in match.sides]
+        lines = [_count_lines(side, match, spacing, width) for side in match.sides]
         of_names = max(lines) if table.is_a_line_each else len(lines)
         height += of_names * spacing.size * spacing.room * POINT + SENTENCE * len(match.also)
         height += OF_MATCH * spacing.size * POINT
     return height
+
+
+def _count_lines(side: PrintedSide, match: PrintedMatch, spacing: RowSpacing, width: float) -> int:
+    """Returns the lines of a name: whoever won is in bold."""
+    width_of = bold_width_in_ems if side.figures[:1] == (match.most,) else usual_width_in_ems
+    return count_lines_of(side.name, spacing.size, width, width_of)
 
 
 OF_AN_HOUR = Document(

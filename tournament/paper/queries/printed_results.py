@@ -26,7 +26,8 @@ ABOVE_TABLE, LINE, SENTENCE = 9.5, 7.0, 4.5
 """What the heading of a table, a line of a match and a sentence below it take of it."""
 KEPT_TOGETHER = 16
 """A match with up to this many hands is kept on one page."""
-LONG_NAME = 40
+LONG_NAME, LONG_WORD = 40, 12
+"""In letters."""
 
 _Played = tuple[MatchInHands, tuple[str, ...]]
 """A match, and sentences that say where its result comes from, if not from its sides."""
@@ -39,6 +40,11 @@ class PrintedSide:
     letter: str
     name: str
     figures: tuple[str, ...]
+
+    @property
+    def has_long_word(self) -> bool:
+        """Whether a word of its name is wider than half a narrow column."""
+        return max(map(len, self.name.split()), default=0) > LONG_WORD
 
 
 @dataclass(frozen=True)
