@@ -308,11 +308,11 @@ def test_the_page_offers_the_rounds_drawn_and_says_where_somebody_has_no_match(k
     who = standings_of(kent.event).lines[0].record.entry
     sent = {"key": str(uuid4()), "who": who, "points": "2", "way": "-1", "reason": "Late"}
     offered = as_director.get(page).context["form"].fields["match_of"].choices
-    assert offered[0] == ("", "The whole evening") and ("1.1", "Their match in round 1") in offered
+    assert offered[0] == ("", "The whole evening") and ("1.1", "Their match in round 1, hour 1") in offered
     before = totals(standings_of(kent.event))
     assert as_director.post(page, sent | {"match_of": "1.1"}).status_code == 302
     assert totals(standings_of(kent.event)) == before | {who: before[who] - 2}
-    assert "2 points off in round 1: Late" in as_director.get(page).content.decode()
+    assert "2 points off in round 1, hour 1: Late" in as_director.get(page).content.decode()
     games = {"key": str(uuid4()), "unit": "games", "points": "100", "match_of": "1.1"}
     for match in kent.matches(1):
         make_ruling(match, points=(14, 9), games=(1, 0), reason="Played.", by=kent.director, now=timezone.now())

@@ -75,6 +75,13 @@ def round_name(event: Event, stage: int, turn: int) -> str:
     return gettext("round %(number)s") % {"number": turn}
 
 
+def name_round_of_evening(event: Event, stage: int, turn: int) -> str:
+    """Returns what `round_name` does, with the hour if there are several, as in "round 3, hour 1"."""
+    name = round_name(event, stage, turn)
+    is_of_hour = event.kind.turns_per_seating > 1 and event.kind.has_several_stages
+    return f"{name}, {event.name_stage(stage)}" if is_of_hour else name
+
+
 def say_where(event: Event, match: Match) -> str:
     """Says where a match is, as in "Hour 1 · table 4 · round 2", "Round 3 · table 4", or "Table 4" if there is only one
     round; with "deciding game" after it if it is one."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.club.named_penalties import NamedPenalty
 from tournament.event.queries.competitors import Competitor, key_of
-from tournament.event.queries.hours import hour_numbers, round_name
+from tournament.event.queries.hours import hour_numbers, name_round_of_evening
 from tournament.models import Adjustment, Event, Match, text_for_reader
 from tournament.standings.queries.credits_in_words import say_adjustment
 from tournament.standings.queries.places import criteria_of
@@ -37,7 +37,7 @@ def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[Giv
                 each.points,
                 each.games,
                 text_for_reader(event, each.reason),
-                round_name(event, each.hour, each.turn) if each.turn else "",
+                name_round_of_evening(event, each.hour, each.turn) if each.turn else "",
             ),
             each.given_at,
         )
@@ -50,10 +50,7 @@ def rounds_to_adjust(event: Event) -> dict[tuple[int, int], str]:
     name. One query."""
     drawn = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False).order_by()
     turns = drawn.values_list("table__stage__number", "round__number").distinct()
-    names = {(stage, turn): round_name(event, stage, turn) for stage, turn in sorted(turns, reverse=True)}
-    if event.kind.turns_per_seating == 1 or len({stage for stage, _turn in names}) == 1:
-        return names
-    return {at: f"{name}, {event.name_stage(at[0])}" for at, name in names.items()}
+    return {at: name_round_of_evening(event, *at) for at in sorted(turns, reverse=True)}
 
 
 def penalties_to_pick(event: Event) -> list[tuple[NamedPenalty, str]]:

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from tournament.event.queries.hours import round_name
+from tournament.event.queries.hours import name_round_of_evening
 from tournament.matches.queries.team_matches import games_so_far
 from tournament.models import (
     SETTLED,
@@ -87,7 +87,7 @@ class CountedAdjustment(NamedTuple):
 
     def say(self, event: Event) -> str:
         """Says it with its reason, and the round if it was given in a match."""
-        where = round_name(event, self.stage, self.turn) if self.turn else ""
+        where = name_round_of_evening(event, self.stage, self.turn) if self.turn else ""
         return say_adjustment(self.points, self.games, self.reason, where)
 
 
