@@ -313,6 +313,9 @@ def test_the_page_offers_the_rounds_drawn_and_says_where_somebody_has_no_match(k
     assert as_director.post(page, sent | {"match_of": "1.1"}).status_code == 302
     assert totals(standings_of(kent.event)) == before | {who: before[who] - 2}
     assert "2 points off in round 1, hour 1: Late" in as_director.get(page).content.decode()
+    adjusted = Adjustment.objects.get().side
+    ruling = as_director.get(reverse("ruling", args=[kent.event.pk, adjusted.match_id])).content.decode()
+    assert f"{adjusted.name}: 2 points off: Late" in ruling
     games = {"key": str(uuid4()), "unit": "games", "points": "100", "match_of": "1.1"}
     for match in kent.matches(1):
         make_ruling(match, points=(14, 9), games=(1, 0), reason="Played.", by=kent.director, now=timezone.now())

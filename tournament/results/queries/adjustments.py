@@ -45,6 +45,17 @@ def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[Giv
     ]
 
 
+def adjustments_in(match: Match) -> list[str]:
+    """Returns what counts in a match besides its result, as in "Ann and Bea: 2 points off: late". One query."""
+    given = Adjustment.objects.filter(side__in=match.all_sides, superseded_at=None).order_by("pk")
+    names, event = {side.pk: side.name for side in match.all_sides}, match.table.stage.event
+    rows = given.values_list("side", "points", "games", "reason")
+    return [
+        f"{names[side]}: {say_adjustment(points, games, text_for_reader(event, reason))}"
+        for side, points, games, reason in rows
+    ]
+
+
 def rounds_to_adjust(event: Event) -> dict[tuple[int, int], str]:
     """Returns the rounds in whose matches something can be given, the latest first, each by its stage and turn with its
     name. One query."""

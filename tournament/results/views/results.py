@@ -27,6 +27,7 @@ from tournament.results.forms.rulings import (
     TakeBackWalkOverForm,
     WalkOverForm,
 )
+from tournament.results.queries.adjustments import adjustments_in
 from tournament.results.queries.boards import Board, BoardLine, TableOnBoard, board_of, meetings_of
 from tournament.results.queries.result_list import STATES, file_of_results, sort_results
 from tournament.results.services.decisions import (
@@ -359,6 +360,7 @@ def _render_ruling(
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
         **({"shared": shared or SharedTableForm(shown.match)} if not event.kind.has_free_chairs else {}),
         "in_knock_out": is_knock_out(event, shown.match.table.stage.number),
+        "adjusted": adjustments_in(shown.match),
         "ranking_page": reverse("ranking", args=[event.pk]),
     }
     is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back, shared))
