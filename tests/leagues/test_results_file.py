@@ -255,7 +255,7 @@ def table_of(lines: tuple[ResultLine, ...]) -> list[tuple[object, ...]]:
         )
         for line in lines
     ]
-    return list(rank_league(results, LeagueRules(bye=race_bye(18))))
+    return list(rank_league([side for each in results for side in each.sides], LeagueRules(bye=race_bye(18))))
 
 
 @pytest.mark.slow

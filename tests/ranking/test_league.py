@@ -12,9 +12,9 @@ from tournament.ranking import (
     Scale,
     TeamResult,
     race_bye,
-    rank_league,
-    records_of_league,
 )
+from tournament.ranking import rank_league as rank_sides
+from tournament.ranking import records_of_league as records_of_sides
 
 SEASON = [
     TeamResult(1, "Arima", 18, 9, "Barataria", 12, 7),
@@ -23,6 +23,14 @@ SEASON = [
     TeamResult(2, "Barataria", 18, 10, "Diego", 4, 3),
     TeamResult(3, "Arima", 15, 5, "Diego", 15, 5),
 ]
+
+
+def records_of_league(results, rules):
+    return records_of_sides([side for each in results for side in each.sides], rules)
+
+
+def rank_league(results, rules):
+    return rank_sides([side for each in results for side in each.sides], rules)
 
 
 def lines(table):

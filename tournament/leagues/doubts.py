@@ -90,11 +90,13 @@ def find_league_doubts(
     of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then.
     `removed` are matches that were taken out before they were played: nobody waits for them. In a knock-out nobody has
     to play in every round, or to meet everybody; before there is any match nothing is missing."""
-    drawn = defaultdict[Meeting, list[NamedResult]](list)
+    drawn, times = defaultdict[Meeting, list[NamedResult]](list), Counter[tuple[int, str]]()
     for each in results:
+        number, in_match = each.result.round, each.teams
         if not each.is_bye:
-            drawn[each.result.round, frozenset(each.teams)].append(each)
-    times = Counter((each.result.round, team) for each in results for team in each.teams)
+            drawn[number, frozenset(in_match)].append(each)
+        for team in in_match:
+            times[number, team] += 1
     teams = tuple(dict.fromkeys([*teams, *(team for _number, team in times)]))
     begun = {number for (number, _met), named in drawn.items() if not all(each.is_later for each in named)}
     idle = {} if is_knock_out else _find_idle_teams(begun, times, teams, removed)

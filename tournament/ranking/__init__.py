@@ -7,10 +7,12 @@ from .criteria import CRITERIA, CUT_ORDER, Criterion, add_strengths, rank_by_kno
 from .league import (
     LEAGUE_ORDER,
     LeagueRules,
+    Side,
     TeamResult,
     race_bye,
     rank_league,
     records_of_league,
+    sides_of,
 )
 from .matches import Amount, Column, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed, as_amount
 from .prizes import BOOBY, PRIZES, count_places_with_prize, prizes_of
@@ -63,6 +65,8 @@ __all__ = [
     "Result",
     "Scale",
     "Shares",
+    "Side",
+    "sides_of",
     "TeamResult",
     "Unplayed",
     "as_amount",

@@ -21,6 +21,10 @@ def race_bye(games: int) -> Credit:
     return Credit("win", games=games, left_open="own_average", rounded_down=True)
 
 
+Side = tuple[E, MatchRecord[E]]
+"""A team, and a match or a bye of it."""
+
+
 class TeamResult(NamedTuple, Generic[E]):
     """One team match, or without `other` a bye. None is what nobody reported. `awarded` is the team that won it without
     playing."""
@@ -33,6 +37,37 @@ class TeamResult(NamedTuple, Generic[E]):
     other_games: int | None = None
     other_hang_jacks: int | None = None
     awarded: E | None = None
+
+    @property
+    def sides(self) -> tuple[Side[E], ...]:
+        """The match as each of its teams sees it, the one named first first; a bye has one."""
+        number, team, games, hang_jacks, other, other_games, other_hang_jacks, awarded = self
+        if other is None:
+            return ((team, MatchRecord(number)),)
+        home, away = sides_of(number, team, games, hang_jacks, other, other_games, other_hang_jacks)
+        if awarded is None:
+            return home, away
+        unplayed: tuple[Unplayed, Unplayed] = ("walk_over", "absent")
+        own, theirs = unplayed if awarded == team else unplayed[::-1]
+        return (team, home[1]._replace(unplayed=own)), (other, away[1]._replace(unplayed=theirs))
+
+
+def sides_of(
+    number: int,
+    team: E,
+    games: int | None,
+    hang_jacks: int | None,
+    other: E,
+    other_games: int | None,
+    other_hang_jacks: int | None,
+) -> tuple[Side[E], Side[E]]:
+    """Returns a match of round `number` that was played, or is to be played, as each of its teams sees it."""
+    own = (games, other_games, hang_jacks, other_hang_jacks)
+    theirs = (other_games, games, other_hang_jacks, hang_jacks)
+    return (
+        (team, MatchRecord(number, (other,), (), None, None, *own, is_at_home=True)),
+        (other, MatchRecord(number, (team,), (), None, None, *theirs)),
+    )
 
 
 @dataclass(frozen=True)
@@ -51,43 +86,24 @@ class LeagueRules(Generic[E]):
     games_penalties: Mapping[E, Amount] = field(default_factory=dict)
 
 
-def rank_league(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -> tuple[Placing[E], ...]:
-    records = records_of_league(results, rules)
+def rank_league(sides: Sequence[Side[E]], rules: LeagueRules[E]) -> tuple[Placing[E], ...]:
+    records = records_of_league(sides, rules)
     staying = rank_records([each for each in records if each.entry not in rules.withdrawn], rules.criteria)
     return staying + rank_records([each for each in records if each.entry in rules.withdrawn], rules.criteria)
 
 
-def records_of_league(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -> tuple[Record[E], ...]:
+def records_of_league(sides: Sequence[Side[E]], rules: LeagueRules[E]) -> tuple[Record[E], ...]:
     """Each team with its matches and byes, in the order of the results. A bye counts once a match of its round does."""
     matches: dict[E, list[MatchRecord[E]]] = {team: [] for team in rules.names}
-    begun = {result.round for result in results if result.games is not None or result.awarded is not None}
-    to_come = {result.round for result in results if result.other is not None} - begun
-    for result in results:
-        if result.other is None:
-            bye = MatchRecord[E](result.round, to_come=result.round in to_come)
-            matches.setdefault(result.team, []).append(bye)
-            continue
-        home = result.team, result.games, result.hang_jacks
-        away = result.other, result.other_games, result.other_hang_jacks
-        for (team, games, hang_jacks), (opponent, their_games, their_hang_jacks) in ((home, away), (away, home)):
-            unplayed: Unplayed | None = None
-            if result.awarded is not None:
-                unplayed = "walk_over" if team == result.awarded else "absent"
-            match = MatchRecord(
-                result.round,
-                (opponent,),
-                games=games,
-                games_against=their_games,
-                hang_jacks=hang_jacks,
-                hang_jacks_against=their_hang_jacks,
-                unplayed=unplayed,
-            )
-            matches.setdefault(team, []).append(match)
+    for team, match in sides:
+        matches.setdefault(team, []).append(match)
+    begun = {match.round for _team, match in sides if match.games is not None or match.unplayed is not None}
+    to_come = {match.round for _team, match in sides if match.opponents} - begun
     records = [
         Record(
             team,
             rules.names.get(team, str(team)),
-            matches=tuple(own),
+            matches=tuple([each if each.opponents else each._replace(to_come=each.round in to_come) for each in own]),
             scale=rules.scale,
             penalty=rules.penalties.get(team, 0),
             games_penalty=rules.games_penalties.get(team, 0),

@@ -91,6 +91,8 @@ class MatchRecord(NamedTuple, Generic[E]):
     jacks_turned: Amount | None = None
     in_play: bool = False
     """Whether the figures are those so far of a match that is still played: nobody has won it yet."""
+    is_at_home: bool = False
+    """Whether the side was named first in a match of a league."""
 
     @property
     def why_unplayed(self) -> Unplayed | None:
@@ -124,9 +126,11 @@ class MatchRecord(NamedTuple, Generic[E]):
     def is_meeting(self) -> bool:
         """Whether the sides sat down against each other, or still have to. A match that counts a credit is no meeting.
         One broken off that counts as it stood is a meeting, and so is one that counts an average for a missing part."""
+        if self.credit is None and self.unplayed in (None, "shared"):
+            return bool(self.opponents)
         if self.credit is not None and self.credit.kind != "missing_part":
             return False
-        return bool(self.opponents) and (self.points is not None or self.is_reported or self.is_open)
+        return bool(self.opponents) and (self.points is not None or self.is_reported)
 
     @property
     def counts(self) -> bool:
@@ -152,7 +156,8 @@ class MatchRecord(NamedTuple, Generic[E]):
         """The shares as the match counts; None while nobody can say who won."""
         if self.credit is not None:
             return self.credit.shares
-        return None if self.result is None else SHARES_OF[self.result]
+        result = self.result
+        return None if result is None else SHARES_OF[result]
 
     @property
     def shares_so_far(self) -> Shares | None:

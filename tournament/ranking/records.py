@@ -80,7 +80,7 @@ class Record(Generic[E]):
 
     def adjusted_total_in(self, number: int) -> Amount:
         """The adjusted total of one round, or one hour."""
-        points = [match.figure_so_far("points") for match in self.matches if match.round == number and match.counts]
+        points = [match.figure_so_far("points") for match in self.matches_that_count if match.round == number]
         return sum(each for each in points if each is not None)
 
     @cached_property
@@ -157,7 +157,12 @@ class Record(Generic[E]):
     @cached_property
     def shares(self) -> Shares | None:
         """Matches won, drawn and lost, with what is credited; unknown where a reported match has no result."""
-        return _add_shares([match.shares for match in self.matches_that_count])
+        results = [match.result for match in self.matches_that_count if match.credit is None]
+        credited = [match.shares for match in self.credits]
+        known = [each for each in credited if each is not None]
+        if None in results or len(known) < len(credited):
+            return None
+        return _add_shares([Shares(results.count("won"), results.count("drawn"), results.count("lost")), *known])
 
     @property
     def won(self) -> Amount | None:
@@ -198,7 +203,7 @@ class Record(Generic[E]):
     @cached_property
     def shares_so_far(self) -> Shares:
         """Of the matches whose winner is known."""
-        return _add_shares([match.shares_so_far or Shares() for match in self.matches_that_count]) or Shares()
+        return _add_shares([match.shares_so_far or Shares() for match in self.matches_that_count])
 
     @property
     def match_points_so_far(self) -> Amount:
@@ -248,8 +253,9 @@ class Record(Generic[E]):
     def sum_of(self, column: Column) -> Amount | None:
         """Sums a column over the matches that count, credits included, and what is known of matches in play. What is
         not reported yet adds nothing; a match reported without this figure makes the sum unknown."""
-        figures = [match.figure(column) for match in self.matches_that_count]
-        return add_figures([*figures, *(figure for each in self.matches_in_play if (figure := each.figure(column)))])
+        counted = [match if match.credit is None else match.credit for match in self.matches_that_count]
+        in_play = [figure for each in self.matches_in_play if (figure := each.figure(column))]
+        return add_figures([*(getattr(each, column, 0) for each in counted), *in_play])
 
     def count_of(self, column: Column) -> Amount | None:
         """Sums as `sum_of` does; if counts wait, the result is unknown until every match has reported it."""
@@ -261,7 +267,7 @@ class Record(Generic[E]):
 
     def count_lacking(self, column: Column) -> int:
         """Returns how many matches were reported without this figure."""
-        return sum(1 for match in self.matches if match.is_played and match.figure(column) is None)
+        return sum(1 for match in self.matches if match.is_played and getattr(match, column) is None)
 
     def known_sum(self, column: Column, less: Column | None = None) -> Amount:
         """Sums what is known: a match without this figure adds nothing yet. For a difference (`less`) both figures of a
@@ -291,18 +297,16 @@ def reported_points(matches: Iterable[MatchRecord[E]]) -> Amount | None:
     return sum(match.points for match in matches if match.credit is None and match.points is not None)
 
 
-def _add_shares(shares: Sequence[Shares | None]) -> Shares | None:
-    known = [each for each in shares if each is not None]
-    if len(known) < len(shares):
-        return None
-    won, drawn, lost = zip(*known, strict=True) if known else ((), (), ())
+def _add_shares(shares: Sequence[Shares]) -> Shares:
+    won, drawn, lost = zip(*shares, strict=True) if shares else ((), (), ())
     return Shares(sum(won), sum(drawn), sum(lost))
 
 
 def add_figures(figures: Iterable[Amount | None]) -> Amount | None:
     """Adds figures; the sum is unknown as soon as one of them is."""
-    known = list(figures)
-    return None if None in known else sum(figure for figure in known if figure is not None)
+    figures = list(figures)
+    known = [figure for figure in figures if figure is not None]
+    return sum(known) if len(known) == len(figures) else None
 
 
 def subtract(own: Amount | None, other: Amount | None) -> Amount | None:

@@ -7,15 +7,14 @@ match is not known it is the last round with results.
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
+from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
-from tournament.foundation.revision_cache import RevisionCache
 from tournament.leagues.queries.results import ResultRow
-from tournament.models import League
-from tournament.ranking import LeagueRules, Placing, Result, TeamResult, rank_league
+from tournament.ranking import LeagueRules, MatchRecord, Placing, Result, Side, rank_league
 
 LATEST = 5
 WEEK = timedelta(days=7)
@@ -34,51 +33,57 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True)
 class TeamForm:
-    """`latest` are the results of its last five matches, the latest last. `moved` is how many places it went up in the
-    last week, below 0 down; None if there was no table before. Who is named first in a match is at home."""
+    """`moved` is how many places a team went up in the last week, below 0 down; None if there was no table before.
+    `matches` are in the order in which they were played."""
 
-    latest: tuple[Result, ...] = ()
     moved: int | None = None
-    home: Tally = field(default=Tally())
-    away: Tally = field(default=Tally())
+    matches: Sequence[MatchRecord[str]] = ()
+
+    @cached_property
+    def latest(self) -> tuple[Result, ...]:
+        """Returns the results of its last five matches, the latest last."""
+        results = (result for each in reversed(self.matches) if (result := _result_of(each)))
+        return tuple(islice(results, LATEST))[::-1]
+
+    @cached_property
+    def home(self) -> Tally:
+        return _tally([each for each in self.matches if each.is_at_home])
+
+    @cached_property
+    def away(self) -> Tally:
+        return _tally([each for each in self.matches if not each.is_at_home])
 
 
-class Ended(NamedTuple):
-    match: ResultRow
-    counted: TeamResult[str]
+def _result_of(match: MatchRecord[str]) -> Result | None:
+    if match.unplayed is None:
+        return match.result
+    return "won" if match.unplayed == "walk_over" else "lost"
 
 
-class EndedForTeam(NamedTuple):
-    """A match that has ended, as one of its teams sees it."""
+def _tally(matches: Sequence[MatchRecord[str]]) -> Tally:
+    ended = [(each, result) for each in matches if (result := _result_of(each))]
+    results = [result for _match, result in ended]
+    counted = (results.count("won"), results.count("drawn"), results.count("lost"))
+    games = sum(int(match.figure("games") or 0) for match, _result in ended)
+    against = sum(int(match.figure("games_against") or 0) for match, _result in ended)
+    return Tally(len(ended), *counted, games, against)
 
-    result: Result
-    games: int
-    games_against: int
-    is_at_home: bool
 
-
-def ended_matches_of(results: Sequence[ResultRow]) -> list[Ended]:
-    """Returns the matches with a winner or a draw in the order in which they were played: by date, then by round. A
-    round without any date comes after the one before it."""
-    counted = [Ended(result, each) for result in results for each in result.counted if each.other is not None]
-    ended = [each for each in counted if each.counted.awarded is not None or _is_reported(each.counted)]
+def in_order_of_play(results: Sequence[ResultRow]) -> list[ResultRow]:
+    """Returns the matches by date, then by round. A round without any date comes after the one before it."""
     days, last = _days_of_rounds(results), date.min
-    for number in sorted({each.match.round for each in ended}):
+    for number in sorted({each.round for each in results}):
         last = days.setdefault(number, last)
-    return sorted(ended, key=lambda each: (each.match.day or days[each.match.round], each.match.round))
-
-
-def _is_reported(counted: TeamResult[str]) -> bool:
-    return counted.games is not None and counted.other_games is not None
+    return sorted(results, key=lambda each: (each.day or days[each.round], each.round))
 
 
 def _days_of_rounds(results: Sequence[ResultRow]) -> dict[int, date]:
     """Returns the day of each round, the earliest if as many of its matches are on several; none of one without
     dates."""
-    counted: dict[int, Counter[date]] = {}
+    counted = defaultdict[int, Counter[date]](Counter)
     for each in results:
         if day := each.postponed_from or each.day:
-            counted.setdefault(each.round, Counter())[day] += 1
+            counted[each.round][day] += 1
     return {number: min(days, key=lambda day: (-days[day], day)) for number, days in counted.items()}
 
 
@@ -92,7 +97,7 @@ class Weeks(NamedTuple):
 
 
 def weeks_of(results: Sequence[ResultRow]) -> Weeks:
-    ended = [each for each in results if each.other and not each.is_fixture and (each.games is not None or each.mark)]
+    ended = [each for each in results if each.other and (each.games is not None or each.mark) and not each.is_fixture]
     decided = [each for each in ended if each.games is not None or each.awarded]
     of_rounds = _days_of_rounds(results)
     days = {each.pk: day for each in ended if (day := each.day or of_rounds.get(each.round))}
@@ -107,61 +112,28 @@ def weeks_of(results: Sequence[ResultRow]) -> Weeks:
 
 
 def team_forms(
-    league: League, results: Sequence[ResultRow], table: Sequence[Placing[str]], rules: LeagueRules[str]
+    results: Sequence[ResultRow], table: Sequence[Placing[str]], rules: LeagueRules[str]
 ) -> dict[str, TeamForm]:
-    ended = ended_matches_of(results)
-    before = _places_before_last_week(league, results, {each.match.pk for each in ended}, rules)
-    forms, matches = {}, defaultdict[str | None, list[EndedForTeam]](list)
-    for _match, counted in ended:
-        own, other = counted.games or 0, counted.other_games or 0
-        won, lost = own > other, own < other
-        if counted.awarded is not None:
-            won, lost = counted.awarded == counted.team, counted.awarded != counted.team
-            own, other = int(rules.walk_over) * won, int(rules.walk_over) * lost
-        matches[counted.team].append(EndedForTeam(_result_of(won, lost), own, other, is_at_home=True))
-        matches[counted.other].append(EndedForTeam(_result_of(lost, won), other, own, is_at_home=False))
+    """Returns the form of each team from its place in the `table`, which was made from the results in the order of
+    play."""
+    before, forms = _places_before_last_week(results, rules), {}
     for placing in table:
         team = placing.record.entry
-        of_team = matches[team]
-        has_place = team in before and team not in rules.withdrawn
-        forms[team] = TeamForm(
-            latest=tuple(each.result for each in of_team[-LATEST:]),
-            moved=before[team] - placing.rank if has_place else None,
-            home=_tally([each for each in of_team if each.is_at_home]),
-            away=_tally([each for each in of_team if not each.is_at_home]),
-        )
+        has_moved = team in before and team not in rules.withdrawn
+        forms[team] = TeamForm(before[team] - placing.rank if has_moved else None, placing.record.matches)
     return forms
 
 
-def _result_of(won: bool, lost: bool) -> Result:
-    return "won" if won else "lost" if lost else "drawn"
-
-
-PLACES: RevisionCache[dict[str, int]] = RevisionCache(most=16)
-"""The places before the last week, which stay as they are while the results of that week come in."""
-
-
-def _places_before_last_week(
-    league: League, results: Sequence[ResultRow], ended: set[int], rules: LeagueRules[str]
-) -> dict[str, int]:
-    """Returns the places of the teams as if the matches of the last week were still to be played; none if they are all
-    that were played."""
-    late = {each.pk for each in weeks_of(results).last if each.pk in ended}
-    if len(late) == len(ended):
+def _places_before_last_week(results: Sequence[ResultRow], rules: LeagueRules[str]) -> dict[str, int]:
+    """Returns the places of the teams as if the matches of the last week were still to be played; none if no others
+    count."""
+    weeks = weeks_of(results)
+    if not any(_result_of(match) for each in weeks.earlier for _team, match in each.sides):
         return {}
-    counted = tuple(
-        TeamResult(each.round, each.team, other=each.other) if result.pk in late else each
-        for result in results
-        for each in result.counted
-    )
-    return PLACES.get_or_make(league.pk, (counted, rules), partial(_places_by, counted, rules))
+    late = {each.pk for each in weeks.last}
+    sides = [side for each in results for side in (_open_sides_of(each) if each.pk in late else each.sides)]
+    return {placing.record.entry: placing.rank for placing in rank_league(sides, rules)}
 
 
-def _places_by(counted: Sequence[TeamResult[str]], rules: LeagueRules[str]) -> dict[str, int]:
-    return {placing.record.entry: placing.rank for placing in rank_league(counted, rules)}
-
-
-def _tally(ended: Sequence[EndedForTeam]) -> Tally:
-    results = [each.result for each in ended]
-    games, against = sum(each.games for each in ended), sum(each.games_against for each in ended)
-    return Tally(len(ended), results.count("won"), results.count("drawn"), results.count("lost"), games, against)
+def _open_sides_of(result: ResultRow) -> list[Side[str]]:
+    return [(team, MatchRecord(match.round, match.opponents)) for team, match in result.sides]

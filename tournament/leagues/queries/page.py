@@ -14,7 +14,7 @@ from tournament.foundation.revision_cache import RevisionCache
 from tournament.leagues.doubts import LeagueDoubts
 from tournament.leagues.queries.brackets import doubts_of_cup, show_bracket
 from tournament.leagues.queries.doubts import find_doubts_of, name_results
-from tournament.leagues.queries.form import team_forms
+from tournament.leagues.queries.form import in_order_of_play, team_forms
 from tournament.leagues.queries.leagues import penalties_of, teams_of
 from tournament.leagues.queries.reports import mark_reported
 from tournament.leagues.queries.results import (
@@ -42,8 +42,8 @@ from tournament.ranking import Criterion, rank_league
 class LeaguePage:
     """The page of a league. `criteria` rank, in this order; `skipped` are those that were not known for all who were
     still level, as footnotes from 1. `rounds` are the results of each round; `days` are the fixtures, if any has a
-    date. `taken_out` are results and fixtures that were removed. A cup has a `bracket`, which pages show instead of the
-    table."""
+    date. All of these are made from the `results` and the `teams`. A cup has a `bracket`, which pages show instead of
+    the table."""
 
     league: League
     rows: tuple[LeagueRow, ...]
@@ -51,8 +51,8 @@ class LeaguePage:
     skipped: tuple[str, ...]
     rounds: tuple[LeagueRound, ...]
     days: tuple[MatchDay[ResultRow], ...]
-    looked: LeagueDoubts
-    taken_out: tuple[LeagueResult, ...]
+    results: tuple[ResultRow, ...]
+    teams: tuple[LeagueTeam, ...]
     has_draws: bool
     has_homes: bool = False
     today: date | None = None
@@ -71,7 +71,20 @@ class LeaguePage:
     @property
     def is_provisional(self) -> bool:
         """Whether a result is to be checked or has not come in. Which, only the desk reads."""
-        return bool(self.looked.doubts or self.looked.missing)
+        return bool(self.due or self.looked.doubts or self.looked.missing)
+
+    @cached_property
+    def taken_out(self) -> tuple[LeagueResult, ...]:
+        """Returns results and fixtures that were removed. Two queries at most, for whoever asks first."""
+        return tuple(results_taken_out_of(self.league))
+
+    @cached_property
+    def looked(self) -> LeagueDoubts:
+        """Returns what is in doubt and missing. The queries of `taken_out`."""
+        looked = find_doubts_of(self.league, self.teams, name_results(self.results, self.today), self.taken_out)
+        if not self.league.is_cup:
+            return looked
+        return replace(looked, doubts=(*looked.doubts, *doubts_of_cup(self.teams, self.results)))
 
     @property
     def due(self) -> tuple[MatchDay[ResultRow], ...]:
@@ -220,24 +233,20 @@ def shared_league_page(league: League, *, today: date) -> LeaguePage:
 
 
 def league_page(league: League, *, today: date | None = None) -> LeaguePage:
-    """Returns the page of a league. With `today`, a match on a later day is not missing. Four queries, and one
+    """Returns the page of a league. With `today`, a match on a later day is not missing. Three queries, and one
     for what captains reported if the league shows it."""
     teams, penalties = teams_of(league), penalties_of(league)
     results = result_rows_of(league, teams)
     mark_reported(league, results)
-    gone = results_taken_out_of(league)
     rules = rules_of_league(league, teams, penalties)
-    table = rank_league([counted for each in results for counted in each.counted], rules)
+    table = rank_league([side for each in in_order_of_play(results) for side in each.sides], rules)
     by_name = {team.name: team for team in teams}
     criteria = rules.criteria
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
-    ahead, forms = say_whom_ahead_of(table, criteria), team_forms(league, results, table, rules)
+    ahead, forms = say_whom_ahead_of(table, criteria), team_forms(results, table, rules)
     has_begun = any(form.latest for form in forms.values())
     staying = [each for each in table if has_begun and each.record.entry not in rules.withdrawn]
     zones = zones_of(staying, promoted=league.promoted, play_off=league.play_off, relegated=league.relegated)
-    looked = find_doubts_of(league, teams, name_results(results, today), gone)
-    if league.is_cup:
-        looked = replace(looked, doubts=(*looked.doubts, *doubts_of_cup(teams, results)))
     by_round = groupby(group_equal_meetings(results), key=lambda result: result.round)
     return LeaguePage(
         league=league,
@@ -259,8 +268,8 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
         skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
         rounds=tuple(LeagueRound(number, tuple(group)) for number, group in by_round),
         days=match_days_of(results, today),
-        looked=looked,
-        taken_out=tuple(gone),
+        results=tuple(results),
+        teams=tuple(teams),
         has_draws=any(placing.record.drawn for placing in table),
         has_homes=any(team.home for team in teams),
         today=today,

@@ -93,7 +93,7 @@ def _has_games(table: TablePlayed) -> bool:
 
 def _counts(result: ResultRow) -> bool:
     """Whether a match counts in the table as it was played."""
-    return result.games is not None and any(each.other and each.awarded is None for each in result.counted)
+    return result.games is not None and any(each.opponents and each.unplayed is None for _team, each in result.sides)
 
 
 def _names_in_squads(league: League) -> Iterable[str]:

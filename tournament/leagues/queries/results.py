@@ -8,17 +8,17 @@ from itertools import groupby
 from typing import Generic, NamedTuple, TypeVar
 from uuid import UUID
 
-from tournament.leagues.queries.counting import count_result, line_that_counts, result_as_played, say_what_happened
+from tournament.leagues.queries.counting import count_result, line_that_counts, say_what_happened
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.results_file import ResultLine
 from tournament.models import PLAY_AGAIN, League, LeagueResult, LeagueTeam, names_outside
-from tournament.ranking import TeamResult
+from tournament.ranking import Side, sides_of
 
 
 @dataclass(slots=True)
 class ResultRow:
     """A current version of a match as a plain value, under the same names as in a `LeagueResult`, which costs several
-    times as much to read. `counted` is what it counts as in the table."""
+    times as much to read. `sides` are what it counts as in the table."""
 
     pk: int
     round: int
@@ -41,7 +41,7 @@ class ResultRow:
     other: LeagueTeam | None
     awarded: LeagueTeam | None
     mark: str = ""
-    counted: tuple[TeamResult[str], ...] = ()
+    sides: tuple[Side[str], ...] = ()
 
     @property
     def is_fixture(self) -> bool:
@@ -113,20 +113,21 @@ class MatchDay(Generic[Match]):
 
 def result_rows_of(league: League, teams: Sequence[LeagueTeam]) -> list[ResultRow]:
     """Returns the same as `results_of`, as values. One query."""
-    by_pk: dict[int | None, LeagueTeam | None] = {team.pk: team for team in teams}
+    by_pk = {team.pk: team for team in teams}
     has_withdrawals = any(team.withdrawn_on for team in teams)
     names, rows = names_outside(league.club), []
     found = league.results.filter(superseded_at=None).order_by("round", "team_id", "pk")
-    for pk, number, team, other, awarded, *of_match in found.values_list(*COLUMNS):
-        at_home = by_pk[team]
-        assert at_home is not None
-        row = ResultRow(*[pk, number, team, other, awarded, *of_match, at_home, by_pk.get(other), by_pk.get(awarded)])
+    for values in found.values_list(*COLUMNS):
+        row = ResultRow(*[*values, by_pk[values[2]], by_pk.get(values[3]), by_pk.get(values[4])])
         if names is not None:
             row.venue = names.redact(row.venue)
-        if row.outcome or awarded or has_withdrawals:
-            row.mark, row.counted = say_what_happened(row), tuple(count_result(row))
+        home, other = row.team, row.other
+        if row.outcome or row.awarded_id or has_withdrawals or other is None:
+            row.mark = say_what_happened(row)
+            row.sides = tuple([side for each in count_result(row) for side in each.sides])
         else:  # what is simply played or to be played, as nearly every match is
-            row.counted = (result_as_played(row),)
+            figures = (row.games, row.hang_jacks, other.name, row.other_games, row.other_hang_jacks)
+            row.sides = sides_of(row.round, home.name, *figures)
         rows.append(row)
     return rows
 

@@ -160,6 +160,7 @@ def row_of(
 ) -> LeagueRow:
     labels = {criterion.key: criterion.label for criterion in criteria[1:]}
     own = [penalty for penalty in penalties if penalty.team.name == placing.record.entry]
+    credits = sorted(placing.record.credits, key=lambda match: match.round)
     return LeagueRow(
         placing=placing,
         why=labels.get(placing.decided_by or "", ""),
@@ -167,10 +168,8 @@ def row_of(
         form=form,
         zone=zone,
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
-        credits=tuple(
-            _say_credit(match, league.counted) for match in placing.record.credits if not _is_empty_bye(match)
-        ),
-        empty_byes=tuple(_say_empty_byes(placing.record.credits)),
+        credits=tuple(_say_credit(match, league.counted) for match in credits if not _is_empty_bye(match)),
+        empty_byes=tuple(_say_empty_byes(credits)),
         taken=_say_taken_together(own, league),
         penalties=tuple(
             f"{say_what_is_taken(each.points, each.bullseyes, league.counts)}: {each.reason}" for each in own

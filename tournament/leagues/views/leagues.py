@@ -122,7 +122,7 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
     return redirect("league", pk)
 
 
-LONG_LISTS = ("rounds", "fixtures")
+LONG_LISTS = ("due", "rounds", "fixtures")
 """The lists of matches that stand folded below the table."""
 
 
