@@ -29,6 +29,14 @@ class WorkerThread:
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
+    @property
+    def is_running(self) -> bool:
+        return self._thread is not None
+
+    @property
+    def is_stopping(self) -> bool:
+        return self._stopped.is_set()
+
     def begin(self) -> None:
         self._stopped.clear()
         self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)

@@ -9,14 +9,13 @@ kits of its evenings.
 
 import logging
 import shutil
-import threading
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import close_old_connections
 from django.utils import timezone
 
 from tournament.event.services.bin import empty_bin
+from tournament.foundation.worker_thread import WorkerThread
 from tournament.models import Event
 from tournament.paper.document import CannotPrint, PressIsBusy
 from tournament.paper.kit_files import (
@@ -59,33 +58,20 @@ class KitWorker:
     """The thread that makes kits, from `begin` until `stop`, and what it remembers from one look to the next."""
 
     def __init__(self) -> None:
-        self._woken = threading.Event()
-        self._stopped = threading.Event()
-        self._thread: threading.Thread | None = None
+        trouble = "No evening could be asked for its kit; it is asked again"
+        self._thread = WorkerThread("keeping", self._look, every=EVERY, module=__name__, trouble=trouble)
+        self.begin, self.stop = self._thread.begin, self._thread.stop
         self._seen: dict[int, int] = {}  # revision of each evening at which its kit was found up to date
         self._due: dict[int, tuple[str, datetime]] = {}  # mark of what is left, and the first look that found it so
         self._not_before: dict[int, datetime] = {}
         self._bin_emptied_at: datetime | None = None
 
-    def begin(self) -> None:
-        self._stopped.clear()
-        self._thread = threading.Thread(target=self._run, name="keeping", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stops without waiting for a kit in progress, which is no file yet."""
-        self._stopped.set()
-        self._woken.set()
-        if self._thread is not None:
-            self._thread.join(timeout=1)
-            self._thread = None
-
     def ask(self, event: Event) -> bool:
         """Asks for a kit now, changed or not; returns False if there is no thread to make it."""
-        if self._thread is None:
+        if not self._thread.is_running:
             return False
         ask_for_kit(event)
-        self._woken.set()
+        self._thread.wake()
         return True
 
     def make_due(self, now: datetime) -> list[SavedKit]:
@@ -139,7 +125,7 @@ class KitWorker:
             kit = None
         except Exception:
             self._not_before[event.pk] = now + AFTER_TROUBLE
-            if not self._stopped.is_set():
+            if not self._thread.is_stopping:
                 log.exception("A power-cut kit could not be made; it is tried again")
             kit = None
         forget_request(event)
@@ -153,17 +139,9 @@ class KitWorker:
                 shutil.rmtree(folder_of(event), ignore_errors=True)
             self._bin_emptied_at = now
 
-    def _run(self) -> None:
-        while not self._stopped.is_set():
-            close_old_connections()
-            try:
-                self._empty_bin_hourly(timezone.now())
-                self.make_due(timezone.now())
-            except Exception:
-                log.exception("No evening could be asked for its kit; it is asked again")
-            close_old_connections()
-            self._woken.wait(EVERY.total_seconds())
-            self._woken.clear()
+    def _look(self) -> None:
+        self._empty_bin_hourly(timezone.now())
+        self.make_due(timezone.now())
 
 
 KIT_WORKER = KitWorker()
