@@ -16,7 +16,7 @@ from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.queries.table import KnownFigure
 from tournament.leagues.results_reader import read_results
-from tournament.leagues.services.fixtures import date_match, date_rounds
+from tournament.leagues.services.fixtures import EvenDates, date_match, date_rounds, make_fixtures
 from tournament.leagues.services.importing import import_results
 from tournament.leagues.services.leagues import correct_result, open_league, show_league
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
@@ -715,3 +715,12 @@ def test_a_stack_of_cards_is_entered_one_after_the_other_from_the_first_box_on(
     assert entered["Location"] == f"/leagues/{league.pk}/results/{first}/"
     last = as_scorer.post(f"/leagues/{league.pk}/results/{first}/", unlikely)
     assert last["Location"] == f"/leagues/{league.pk}/"
+
+
+def test_a_result_of_a_match_to_come_is_asked_about(as_scorer: Client, league: League) -> None:
+    make_fixtures(league, ["Arima", "Couva"], meetings=2, dates=EvenDates(date(2099, 3, 3), 7), by=None, now=NOW)
+    match = LeagueResult.objects.get(round=1)
+    at, sent = f"/leagues/{league.pk}/results/{match.pk}/", {"games": "18", "other_games": "12"}
+    asked = as_scorer.post(at, sent)
+    assert (asked.status_code, "which is still to come." in words(asked)) == (422, True)
+    assert as_scorer.post(at, sent | {"sure": asked.context["form"].key}).status_code == 302

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -261,7 +262,7 @@ class LeagueForm(forms.Form):
 
 class ResultForm(FiguresForm):
     """The result of a match of two teams. A correction needs a reason, the first result does not; removing a match
-    always does."""
+    always does. With `today` a result of a match that is still to come is asked about."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -278,7 +279,9 @@ class ResultForm(FiguresForm):
         *,
         squads: tuple[Sequence[str], Sequence[str]] = ((), ()),
         initial: dict[str, Any] | None = None,
+        today: date | None = None,
     ) -> None:
+        self.today = today
         initial = initial_figures(result) if initial is None else initial
         super().__init__(result, result.team, data, squads=squads, initial=initial)
         self.order_fields([name for name in self.fields if name != "reason"])
@@ -311,12 +314,12 @@ class ResultForm(FiguresForm):
 
     @property
     def asked_doubts(self) -> list[str]:
-        """Says that a score of a valid form cannot end a race, and who may not play."""
+        """Says that a score of a valid form cannot end a race, or is of a match to come, and who may not play."""
         wins, doubts = self.match.league.wins, [each.why for each in self.ineligible_players]
         if wins and not can_end_race(self.cleaned_data["games"], self.cleaned_data["other_games"], wins):
             words = _("A match is won with %(race)s, so %(score)s looks wrong. Is it right?")
             doubts.insert(0, str(words) % {"race": say_wins(wins), "score": self.score})
-        return doubts
+        return doubts + (self.doubts_of_day(self.today) if self.today and self.match.is_fixture else [])
 
 
 class SettleForm(ResultForm):

@@ -247,7 +247,7 @@ class FiguresForm(forms.Form):
 
     def doubts(self, today: date) -> list[str]:
         """Returns what is unlikely in a valid form, in sentences."""
-        figures, wins, day = self.figures, self.match.league.wins, self.match.day
+        figures, wins = self.figures, self.match.league.wins
         doubts = []
         if wins and not can_end_race(figures.games, figures.other_games, wins):
             words = str(_("A match is won with %(race)s, so %(one)s–%(other)s looks wrong."))
@@ -257,9 +257,12 @@ class FiguresForm(forms.Form):
             if count is not None and count > played:
                 words = str(_("%(name)s have %(jacks)s hang jacks, more than games were played."))
                 doubts.append(words % {"jacks": count, "name": name})
-        if day and day > today:
-            doubts.append(str(_("This match is on %(day)s, which is still to come.")) % {"day": date_format(day)})
-        return doubts
+        return doubts + self.doubts_of_day(today)
+
+    def doubts_of_day(self, today: date) -> list[str]:
+        """Returns that the match is still to come, which is easily meant for another one of the same teams."""
+        day, words = self.match.day, _("This match is on %(day)s, which is still to come.")
+        return [str(words) % {"day": date_format(day)}] if day and day > today else []
 
 
 class ReportForm(FiguresForm):

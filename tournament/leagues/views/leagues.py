@@ -297,11 +297,14 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         messages.success(request, back)
         return redirect("league", pk)
     data = take_answer(request.POST, *seat_boxes_in(request.POST))[0] if request.POST else None
-    form = ResultForm(shown, data, squads=squads_for(shown, shown.team)) if shown.other else ReasonForm(data)
+    today = timezone.localdate()
+    form: ResultForm | ReasonForm = ReasonForm(data)
+    if shown.other:
+        form = ResultForm(shown, data, squads=squads_for(shown, shown.team), today=today)
     is_out = request.POST.get("step") == "out"
     typed = form if isinstance(form, ResultForm) and form.is_valid() and not is_out else None
     asks = typed is not None and typed.is_asked(request.POST.get("sure", ""))
-    next_due = next_due_after(shown, timezone.localdate()) if shown.is_fixture else None
+    next_due = next_due_after(shown, today) if shown.is_fixture else None
     if form.is_bound and not asks and (form.is_valid() or (is_out and "reason" not in form.errors)):
         reason, now = form.cleaned_data["reason"], timezone.now()
         saved = _("Saved. The earlier version is kept, with the reason.")
