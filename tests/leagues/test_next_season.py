@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.forms.seasons import SeasonForm
 from tournament.leagues.queries.leagues import list_leagues
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.page import league_page
@@ -141,6 +142,8 @@ def test_who_wins_the_play_off_goes_up_and_who_does_not_stays(top: League, secon
     assert (play_off, moves_of("Siparia", "Toco")) == (cup, {"Siparia": (2, None), "Toco": (2, None)})
     match = correct_result(cup.results.get(), {"games": 5, "other_games": 18}, reason="Played.", **BY)
     assert moves_of("Moruga", "Siparia", "Toco") == {"Moruga": (1, None), "Siparia": (2, False), "Toco": (1, True)}
+    form = SeasonForm(divisions_of(top), moves_into_next_season(divisions_of(top)))
+    assert form.changed_sizes == [(1, 4, 3), (2, 3, 4)], "two go up and one goes down"
     correct_result(match, {"games": 18, "other_games": 5}, reason="Mistyped.", **BY)
     assert moves_of("Siparia", "Toco") == {"Siparia": (1, True), "Toco": (2, False)}
 
@@ -197,7 +200,7 @@ def test_the_secretary_starts_the_next_season_on_its_page_and_undoes_it(
     shown = as_director.get(at)
     assert "the play-off is not decided yet" in shown.content.decode()
     form = shown.context["form"]
-    assert form["season"].value() == "2027"
+    assert (form["season"].value(), form.changed_sizes) == ("2027", [])
     sent = {f"team_{move.team.pk}": field.initial for move, field in form.rows}
     assert as_director.post(at, sent | {"season": "2026"}).status_code == 422
     siparia = next(move.team.pk for move in form.moves if move.team.name == "Siparia")

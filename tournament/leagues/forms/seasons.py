@@ -1,6 +1,7 @@
 """The form of a league's next season: its name, and the division of each team."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -36,6 +37,13 @@ class SeasonForm(forms.Form):
     @property
     def rows(self) -> list[tuple[TeamMove, Any]]:
         return [(move, self[f"team_{move.team.pk}"]) for move in self.moves]
+
+    @property
+    def changed_sizes(self) -> list[tuple[int, int, int]]:
+        """Returns each division that would have another number of teams, that number, and how many it has now."""
+        now = Counter(move.division for move in self.moves)
+        then = Counter(move.next_division for move in self.moves)
+        return [(each, then[each], now[each]) for each in sorted(now) if then[each] != now[each]]
 
     def clean_season(self) -> str:
         season = str(self.cleaned_data["season"])
