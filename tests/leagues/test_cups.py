@@ -1,7 +1,7 @@
 """Cups, play-offs and plates: drawn from a league, followed round by round, and undone."""
 
 import io
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -19,7 +19,7 @@ from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import lines_of, results_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.reported import Figures
-from tournament.leagues.services.cup_days import days_of_season, plan_cup
+from tournament.leagues.services.cup_days import SeasonDays, days_of_season, plan_cup
 from tournament.leagues.services.cups import CupHasBegun, TooFewTeams, draw_cup, undo_draw
 from tournament.leagues.services.fixtures import (
     EvenDates,
@@ -444,3 +444,11 @@ def test_a_cup_is_proposed_for_weeks_in_which_no_division_plays(secretary: Clien
     assert page.context["league"].round_days[0] == "2099-01-15", "the secretary may choose a week of the league"
     play_offs = secretary.get(at + "?play-offs=1").context["form"]
     assert play_offs["first"].value() == date(2099, 2, 24), "after the league and its cups"
+
+
+def test_a_cup_that_waits_for_the_end_of_the_league_keeps_the_days_between_its_rounds() -> None:
+    league_days = tuple(date(2027, 1, 5) + timedelta(days=7 * week) for week in range(9))
+    season, teams = SeasonDays(league_days, ()), [LeagueTeam() for _team in range(5)]
+    rounds = plan_cup(season, teams, EvenDates(date(2027, 1, 4), 28), is_beside_league=True)
+    assert [each.day for each in rounds] == [date(2027, 3, 8), date(2027, 4, 5), date(2027, 5, 3)]
+    assert str(rounds[0]) == "Mon 8 Mar 2027, not Mon 4 Jan 2027: the league plays"

@@ -62,7 +62,7 @@ def plan_cup(
 ) -> list[CupRound]:
     """Returns the rounds of a cup of these teams; one on a day off, or if the cup is played beside the league in a week
     in which that plays, is a week later, and the rounds after it are not, unless they would begin before all nights of
-    that round are over: then whole weeks later if rounds are whole weeks apart."""
+    that round are over: then as many days after it as was asked, and whole weeks later if those are whole weeks."""
     nights = {team.night for team in teams}
     off = [*season.blocked, *(season.busy if is_beside_league else ())]
     rounds = list[CupRound]()
@@ -72,6 +72,7 @@ def plan_cup(
         if first <= over:
             apart = 1 if dates.days_between % 7 else 7
             first += timedelta(days=apart * ((over - first).days // apart + 1))
+            first = max(first, rounds[-1].day + timedelta(days=dates.days_between))
         [day] = days_of_rounds(EvenDates(first, 7), 1, teams, off)
         weeks = [first + number * WEEK for number in range((day - first) // WEEK)]
         skipped = [find_night(week, night) for week in weeks for night in {None, *nights}]
