@@ -488,6 +488,16 @@ def test_unlikely_figures_are_asked_about_once(league: League) -> None:
     assert "which is still to come" in words(client.post(form_page(league, "Couva"), SENT))
 
 
+def test_enter_on_a_phone_reports_and_who_plays_is_said_only_until_the_day_of_the_match(league: League) -> None:
+    offers = []
+    for days in (0, -1):
+        LeagueResult.objects.filter(league=league).update(day=timezone.localdate() + timedelta(days=days))
+        form = Client().get(form_page(league, "Arima")).content.decode().partition("data-draft")[2]
+        assert form.index("<button hidden>") == form.index("<button"), "what Enter presses says nothing but the result"
+        offers.append('value="players"' in form)
+    assert offers == [True, False]
+
+
 def test_by_tables_the_totals_add_themselves_up_and_contradict_nothing(league: League) -> None:
     change_league(league, {"tables": 2}, **BY)
     client = Client()
