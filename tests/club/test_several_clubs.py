@@ -26,6 +26,7 @@ from tests.test_who_may import (
     cell_of,
     hall,
 )
+from tournament.api.services import make_token
 from tournament.club.services import add_club, add_host
 from tournament.federation.services import accept_invitation, invite_club
 from tournament.live import change_feed
@@ -160,6 +161,12 @@ def test_wrong_codes_at_one_club_keep_nobody_of_another_waiting(shared: Hall) ->
     statuses = [guesser.get(reverse("table", args=[f"DDDDD{letter}"])).status_code for letter in "DFGHJKMNPQRT" * 4]
     assert statuses[-1] == 429
     assert other.get(reverse("table", args=["DDDDDD"])).status_code == 404
+
+
+def test_a_token_of_one_club_is_wrong_at_the_name_of_another(shared: Hall) -> None:
+    token = make_token(Club.objects.order_by("pk")[0], name="Website", scope="public", by=None, now=SEVEN)
+    readers = [Client(headers={"host": host, "authorization": f"Bearer {token}"}) for host in (JACK, ISLAND)]
+    assert [reader.get("/api/v1/evenings").status_code for reader in readers] == [200, 401]
 
 
 def test_what_is_of_the_whole_server_is_for_its_operator(shared: Hall) -> None:

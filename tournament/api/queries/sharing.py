@@ -1,6 +1,6 @@
 """Tokens, the rules for what leaves the hall, and the state for ETags."""
 
-from tournament.models import ApiToken, Club, LogEntry, SharingRules
+from tournament.models import ApiToken, Club, LogEntry, SharingRules, of_shown_club
 
 
 def sharing_of(club: Club) -> SharingRules:
@@ -9,8 +9,8 @@ def sharing_of(club: Club) -> SharingRules:
 
 
 def token_with(digest: str) -> ApiToken | None:
-    """Returns the token with this digest and its club, if it works. One query."""
-    return ApiToken.objects.select_related("club").filter(digest=digest, revoked_at=None).first()
+    """Returns the token with this digest and its club, if it works at this host. One query."""
+    return ApiToken.objects.select_related("club").filter(of_shown_club(), digest=digest, revoked_at=None).first()
 
 
 def tokens_of(club: Club) -> list[ApiToken]:
