@@ -90,7 +90,8 @@ def moves_into_next_season(divisions: list[League]) -> list[TeamMove]:
 def _follow_play_off(cup: League, moves: Sequence[TeamMove]) -> list[TeamMove]:
     """Returns the moves as a cup decides them if it is a play-off: all who were drawn play off for one line, maybe
     against teams of the division above it, of which it has no more."""
-    teams = {team.pk: team.key for team in teams_of(cup) if team.number is not None}
+    of_cup = teams_of(cup)
+    teams = {team.pk: team.key for team in of_cup if team.number is not None}
     drawn = [move for move in moves if move.team.key in teams.values()]
     lines = {move.line for move in drawn if move.line is not None}
     line = lines.pop() if len(lines) == 1 else None
@@ -98,7 +99,7 @@ def _follow_play_off(cup: League, moves: Sequence[TeamMove]) -> list[TeamMove]:
     above = [move for move in drawn if move.line is None and move.division == line]
     if line is None or not len(at_line) + len(above) == len(drawn) == len(teams) or len(above) > len(at_line):
         return [*moves]
-    winner = bracket_of_cup(teams_of(cup), results_of(cup)).rounds[-1][0].winner
+    winner = bracket_of_cup(of_cup, results_of(cup)).rounds[-1][0].winner
     followed = []
     for move in moves:
         if move in drawn:
