@@ -61,7 +61,10 @@ def show_people(
             RowSection(
                 ngettext("%(n)s person stays as they are", "%(n)s people stay as they are", len(same))
                 % {"n": len(same)},
-                [_show_row(each, answers) for each in _doubtful_first(same)],
+                [
+                    _show_row(each, answers)
+                    for each in sorted(same, key=lambda each: not each.dropped and not each.stays)
+                ],
                 is_folded=True,
             ),
         ),
@@ -85,10 +88,6 @@ def _say_button(new: int, changed: int, *, is_open: bool) -> str:
         return ngettext("Import %(n)s new person", "Import %(n)s new people", new) % {"n": new}
     words = ngettext("Import changes to %(n)s person", "Import changes to %(n)s people", changed)
     return words % {"n": changed}
-
-
-def _doubtful_first(people: Sequence[ComingPerson]) -> list[ComingPerson]:
-    return sorted(people, key=lambda each: not each.dropped and not each.stays)
 
 
 def _show_row(

@@ -119,10 +119,11 @@ def people_of_evening(
     own_lines = {line.people[0]: line for line in tables.get("players", ()) if line.people}
     for line in ranked:
         for person in line.people:
-            own = own_lines.get(person, line)
+            own, results = own_lines.get(person, line), evening_of[person].results
             evening_of[person].played = PlayedEvening(
                 *(event, day, line.place, line.sharing, len(ranked)),
-                *(own.points_played, own.hang_jacks, own.all_fours, _sum_results(evening_of[person].results)),
+                *(own.points_played, own.hang_jacks, own.all_fours),
+                Score(len(results), *map(results.count, (WON, DRAWN, LOST))),
                 tuple([other for other in line.people if other != person]),
                 game,
             )
@@ -149,10 +150,6 @@ def _sum_met(evenings: Iterable[Sequence[tuple[int, int]]]) -> dict[int, Score]:
         if result != UNKNOWN:
             counts_by_person[person][result] += number
     return {person: Score(*counts) for person, counts in counts_by_person.items()}
-
-
-def _sum_results(results: Sequence[int]) -> Score:
-    return Score(len(results), *map(results.count, (WON, DRAWN, LOST)))
 
 
 def is_by_month(evenings: Sequence[PlayedEvening]) -> bool:

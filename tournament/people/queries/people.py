@@ -195,11 +195,7 @@ KINDS = {
 """The choices for the list. The first is everybody who has neither left nor been forgotten."""
 
 
-def people_of_kind(rows: Sequence[PersonRow], kind: str) -> list[PersonRow]:
-    return [row for row in rows if _is_of_kind(row, kind)]
-
-
-def _is_of_kind(row: PersonRow, kind: str) -> bool:
+def is_of_kind(row: PersonRow, kind: str) -> bool:
     if kind in ("forgotten", "left") or row.is_forgotten:
         return row.is_forgotten if kind == "forgotten" else kind == "left" and bool(row.left_on)
     owes = row.owes > 0 or row.fee_due is not None

@@ -110,12 +110,6 @@ def forget_again(now: datetime) -> int:
     return len(known)
 
 
-def redact_imported(player: Player, names: Iterable[str]) -> None:
-    """Removes the names of somebody who was forgotten here from rows that an older export brought in. Runs in the
-    caller's transaction."""
-    _redact_everything(player, set(names))
-
-
 def save_forgotten() -> None:
     """Writes the people forgotten in the database and those already listed, since a restored backup may not know them
     all."""
@@ -142,7 +136,7 @@ def _forget(player: Player, now: datetime) -> None:
         del each.changed[str(player.uid)]
         each.save(update_fields=["changed"])
     _delete_cards(names)
-    _redact_everything(player, names, details)
+    redact_everything(player, names, details)
     others = Player.objects.filter(club=player.club_id, note="").exclude(pk=player.pk).values_list("name", flat=True)
     for field in fields_of(Player):
         if not PERSON_DETAILS.get(field.name, PersonDetail()).stays:
@@ -207,9 +201,10 @@ def _names_of_others(player: Player) -> set[str]:
     return others - {player.name, player.full_name}
 
 
-def _redact_everything(player: Player, names: set[str], details: Iterable[str] = ()) -> None:
-    """Removes the names everywhere. If somebody else has the same name, it is removed only from evenings where this
-    person was; elsewhere it belongs to the other, and only the name with the note is removed."""
+def redact_everything(player: Player, names: set[str], details: Iterable[str] = ()) -> None:
+    """Removes the names everywhere, in the caller's transaction. If somebody else has the same name, it is removed only
+    from evenings where this person was; elsewhere it belongs to the other, and only the name with the note is removed.
+    """
     others, instead = _names_of_others(player), hidden_name(player.pk)
     wide = Redactor(names, instead, others, details)
     namesakes = Player.objects.filter(club=player.club_id, name__iexact=player.name).exclude(pk=player.pk)

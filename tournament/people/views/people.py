@@ -24,8 +24,8 @@ from tournament.people.queries.people import (
     evenings_of,
     fees_of,
     find_fee_due,
+    is_of_kind,
     people_of,
-    people_of_kind,
 )
 from tournament.people.services.importing import last_import_in_words
 from tournament.people.services.people import (
@@ -71,7 +71,7 @@ def people(request: StaffRequest) -> HttpResponse:
     """Lists people; `show` is one of `KINDS`. After an import the page offers to undo it."""
     club, kind, today = the_club(), request.GET.get("show", ""), timezone.localdate()
     everybody = people_of(club, today) if club else []
-    rows = people_of_kind(everybody, kind if kind in KINDS else "")
+    rows = [row for row in everybody if is_of_kind(row, kind if kind in KINDS else "")]
     table = sort_table(
         rows, _columns(), request.GET, names_of=lambda row: f"{row.name} {row.note} {row.nickname}", kept={"show": kind}
     )

@@ -62,7 +62,7 @@ def final_ties(standings: Standings) -> tuple[Tie, ...]:
     in_groups = groupby(standings.lines, key=lambda line: line.group if standings.of == "groups" else "")
     shared = [tie for _group, lines in in_groups for tie in level_groups_of([line.placing for line in lines])]
     if standings.event.enters == Enters.TEAMS:
-        shared = [tie for tie in shared if not any(map(_is_in_play, tie))]
+        shared = [tie for tie in shared if not any(match.is_open for each in tie for match in each.record.matches)]
     if not shared:
         return ()
     last = released_stages(standings.event)[-1]
@@ -76,10 +76,6 @@ def final_ties(standings: Standings) -> tuple[Tie, ...]:
         group for group in shared if len({frozenset(sides.get(entry, {-entry})) for entry in _entries_of(group)}) > 1
     ]
     return ties_of(standings.event, last.number, groups)
-
-
-def _is_in_play(placing: Placing[int]) -> bool:
-    return any(match.is_open for match in placing.record.matches)
 
 
 def _entries_of(group: Group) -> tuple[int, ...]:

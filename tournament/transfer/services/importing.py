@@ -35,7 +35,7 @@ from tournament.models import (
     Series,
     join_note,
 )
-from tournament.people.services.forgetting import redact_imported
+from tournament.people.services.forgetting import redact_everything
 from tournament.standings.queries.standings import standings_of
 from tournament.transfer.document import UnreadableExport, report_damage
 from tournament.transfer.log_actions import IMPORT_EVENING, IMPORT_FILE
@@ -155,7 +155,7 @@ def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: date
         standings_of(event)  # an evening without possible standings is invalid
     for person in export.people:
         if (player := players[person.key]).forgotten_at is not None:
-            redact_imported(player, {person.name, join_note(person.name, person.note)} - {player.name})
+            redact_everything(player, {person.name, join_note(person.name, person.note)} - {player.name})
     details = {"evenings": [event.name for event in events], "people": made, "leagues": len(leagues)}
     log(IMPORT_FILE, by=by, now=now, after=details)
     return ImportResult(tuple(events), made, tuple(leagues), tuple(seasons), seen.new_accounts)
