@@ -276,6 +276,8 @@ def test_tables_of_the_plan_are_as_large_as_the_fewest_pages_allow(tables, colum
     paper = SeatingList("", False, (), tuple(TablePlan(number, seats, turns) for number in range(1, tables + 1)))
     layout = lay_out_by_table(paper, Options())["layout"]
     assert (layout.columns, layout.size >= least) == (columns, True)
+    assert [table for page in layout.pages for table in page] == list(paper.by_table)
+    assert len(layout.pages[-1]) >= LEAST_FILLED * max(map(len, layout.pages))
 
 
 @pytest.mark.slow

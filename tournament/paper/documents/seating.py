@@ -14,6 +14,7 @@ from tournament.paper.row_spacing import (
     ABOVE_FIRST,
     ABOVE_LATER,
     BELOW,
+    LEAST_FILLED,
     LINE_OF_WAVES,
     RowSpacing,
     choose_spacing,
@@ -63,6 +64,8 @@ SIZES = (24.0, 22.0, 20.0, *(float(size) for size in range(18, 9, -1)))
 """Sizes of the names at a table in points."""
 ON_MORE_PAGES = tuple(product(SIZES[-5:], (3, 2)))
 """Sizes and columns if one page is not enough."""
+PARTS_OF_ROOM = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)
+"""Of several pages only a part is used where the last would be almost empty otherwise."""
 ABOVE_TABLES, HEADING_OF_RESTS, LINE_OF_RESTS, RESTS_A_LINE = 51.0, 8.0, 5.0, 2
 TABLE_HEAD, TABLE_BELOW, SEAT, SEAT_INDENT, TURNS, TURNS_ABOVE, TURN_INDENT = 2.75, 1.2, 1.22, 1.3, 0.72, 0.65, 1.6
 """Measures of a table in ems of its names: its head, the room below, a line of a seat and where its name begins, the
@@ -85,10 +88,12 @@ class NameColumns:
 
 @dataclass(frozen=True)
 class TablesLayout:
-    """How many tables stand beside each other, and the size of names in points."""
+    """How many tables stand beside each other, the size of names in points, and the tables of each page, none if they
+    flow."""
 
     columns: int
     size: float
+    pages: Sequence[Sequence[TablePlan]] = ()
 
 
 def _read_by_name(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -247,28 +252,36 @@ def _lay_out_tables(
     rooms = (room, page.height - ABOVE_LATER - BELOW)
     for size, columns in on_one_page:
         layout = TablesLayout(columns, size)
-        if _count_pages(paper.by_table, layout, width, rooms, most=1) == 1:
-            return layout
+        if len(pages := _break_into_pages(paper.by_table, layout, width, rooms, most=1)) == 1:
+            return replace(layout, pages=pages)
     layouts = [TablesLayout(columns, size) for size, columns in on_more_pages]
-    counts = [_count_pages(paper.by_table, layout, width, rooms) for layout in layouts]
+    counts = [len(_break_into_pages(paper.by_table, layout, width, rooms)) or inf for layout in layouts]
     least = min(counts)
-    return layouts[counts.index(least) if least < inf else -1]
+    layout = layouts[counts.index(least) if least < inf else -1]
+    for part in PARTS_OF_ROOM:
+        pages = _break_into_pages(paper.by_table, layout, width, (rooms[0] * part, rooms[1] * part))
+        if len(pages) == least and len(pages[-1]) >= LEAST_FILLED * max(map(len, pages)):
+            return replace(layout, pages=pages)
+    return layout
 
 
-def _count_pages(
+def _break_into_pages(
     tables: Sequence[TablePlan], layout: TablesLayout, width: float, rooms: tuple[float, float], *, most: float = inf
-) -> float:
-    """Returns how many pages the rows of tables take; `rooms` are those of the first page and of later ones. Infinity
-    if a short name needs two lines, or once there are more pages than `most`."""
-    pages, left = 1, rooms[0]
+) -> list[list[TablePlan]]:
+    """Returns the tables of each page, whole rows; `rooms` are those of the first page and of later ones. There are
+    none if a short name needs two lines, or once there are more pages than `most`."""
+    pages: list[list[TablePlan]] = [[]]
+    left = rooms[0]
     for at in range(0, len(tables), layout.columns):
         row = tables[at : at + layout.columns]
         heights = [_height_of_table(table, layout.size, width * PART_OF_WIDTH[layout.columns]) for table in row]
         height = max(heights) * layout.size * POINT
         if height > left:
-            pages, left = pages + 1, rooms[1]
-        if height == inf or pages > most:
-            return inf
+            pages.append([])
+            left = rooms[1]
+        if height == inf or len(pages) > most:
+            return []
+        pages[-1] += row
         left -= height
     return pages
 
