@@ -11,13 +11,13 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.backup.database_copy import has_database
 from tournament.backup.forms import SHORTEST
 from tournament.backup.generations import BY_HAND
 from tournament.backup.locking import make_lock
 from tournament.backup.queries import PASSPHRASE, load_settings
 from tournament.backup.services import make_backup
 from tournament.foundation.errors import TournamentError
+from tournament.management.commands.club import require_database
 
 
 class Command(BaseCommand):
@@ -34,8 +34,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, to: Path | None, kits: bool, passphrase: bool, **_options: Any) -> None:
-        if not has_database():
-            raise CommandError(_("There is nothing to back up yet: Hangjack has not been started with these data."))
+        require_database()
         if to is not None and not to.is_dir():
             raise CommandError(_("There is no folder %(folder)s. Make it first, or plug its disk in.") % {"folder": to})
         lock = make_lock(ask_for_passphrase()) if passphrase else load_settings().lock

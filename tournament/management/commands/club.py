@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.backup.database_copy import has_database
 from tournament.club.queries import the_club
 from tournament.club.services import add_club, add_host, issue_password, make_account, make_password, remove_club
 from tournament.foundation.errors import TournamentError
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         remove.add_argument("name", help="its name, so that no other is deleted by mistake")
 
     def handle(self, *, step: str, **options: Any) -> None:
+        require_database()
         steps: dict[str, Callable[..., None]] = {"list": self.list_clubs, "add": self.add_club, "host": self.name_host}
         steps |= {"password": self.issue_password, "export": self.export_club, "import": self.import_club}
         steps |= {"publish": self.publish_club, "remove": self.remove_club}
@@ -111,9 +113,17 @@ class Command(BaseCommand):
         self.stdout.write(_("%(club)s is deleted.") % {"club": name})
 
 
+def require_database() -> None:
+    """Refuses a command that reads data where there are none."""
+    if not has_database():
+        words = _("Hangjack has not been started with these data yet. Start it once: %(command)s evening")
+        raise CommandError(words % {"command": settings.COMMAND})
+
+
 def club_of_command() -> Club | None:
     """Returns the club that another command is about: the only one or, on a server with several, the one that this
     command names."""
+    require_database()
     if settings.SEVERAL_CLUBS and SHOWN_CLUB.get() is None:
         words = _("This server has several clubs. Name one: %(command)s club export, import or publish, and its host.")
         raise CommandError(words % {"command": settings.COMMAND})

@@ -21,6 +21,7 @@ from tournament.draw.queries.draws import second_hour_of
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
 from tournament.event.services.events import change_settings, create_event, show_standings
 from tournament.hands.services.recording import record_hand
+from tournament.management.commands.club import require_database
 from tournament.matches.queries.matches import players_of, seating_of
 from tournament.models import Account, Club, Event, Match, Round, State
 from tournament.results.services.decisions import agree_matches
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1674)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_database()
         if Event.objects.exists():
             raise CommandError("This club already has an evening. The demonstration needs an empty club.")
         club = the_club() or make_club("The Jack and Knave, Faversham")

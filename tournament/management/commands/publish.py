@@ -10,7 +10,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.backup.database_copy import has_database
 from tournament.desk.services import publish_help
 from tournament.foundation.errors import TournamentError
 from tournament.management.commands.club import club_of_command
@@ -26,8 +25,6 @@ class Command(BaseCommand):
         parser.add_argument("--help-site", action="store_true", help="Help as a site, with how to get Hangjack")
 
     def handle(self, *, folder: Path, help_site: bool = False, **_options: Any) -> None:
-        if not help_site and not has_database():
-            raise CommandError(_("There is nothing to publish yet: Hangjack has not been started with these data."))
         gc.disable()  # it would take a third of the time, and the process ends with the site
         try:
             now = timezone.now()

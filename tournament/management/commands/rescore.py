@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournament.management.commands.club import require_database
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.versions import rescore
 from tournament.models import Event
@@ -18,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="Change nothing; exit 1 when something differs.")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_database()
         differing = 0
         for event in Event.objects.all():
             for difference in differences_in(event):
