@@ -41,7 +41,7 @@ from tournament.press import press
 from tournament.urls import urlpatterns
 from tournament.web.log_filters import LimitRepeats
 from tournament.web.throttle import Throttle
-from tournament.web.visitors import FAMILIAR
+from tournament.web.visitors import ASKED, FAMILIAR, TOLD
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
 for name, examples in (("ci", 200), ("long", 1000)):
@@ -213,7 +213,8 @@ def _nobody_has_guessed_wrong_yet() -> None:
         if isinstance(limit, LimitRepeats):
             limit.forget()
     Throttle.forget_all()
-    FAMILIAR.forget()
+    for sources in (FAMILIAR, TOLD, ASKED):
+        sources.forget()
 
 
 @pytest.fixture(autouse=True)

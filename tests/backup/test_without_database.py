@@ -32,5 +32,5 @@ def test_each_command_before_the_first_start_says_to_start_hangjack(own_database
     finally:
         connection.close()
         connection.settings_dict["NAME"] = name
-    start = "Hangjack has not been started with these data yet. Start it once: python3 manage.py evening"
+    start = "Hangjack has not been started with these data yet. Start it once with “python3 manage.py evening”."
     assert (refusals, nothing.exists()) == ([start] * len(COMMANDS), False)

@@ -1,6 +1,5 @@
 """Hosts that share a cache count together, and each by itself while it does not answer."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from tournament.web import common_cache
 from tournament.web.throttle import Throttle
-from tournament.web.visitors import ASKED, FAMILIAR, TOLD, Standing, note_familiar, visitor_at
+from tournament.web.visitors import ASKED, FAMILIAR, Standing, note_familiar, visitor_at
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 WINDOW = timedelta(minutes=10)
@@ -23,13 +22,10 @@ NOWHERE = {
 
 
 @pytest.fixture(autouse=True)
-def shared(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def shared(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.CACHE_URL = "redis://cache.example.org"  # Django's own cache in memory stands for it
     monkeypatch.setattr(common_cache._Rest, "until", float("-inf"))
     cache.clear()
-    yield
-    for sources in (FAMILIAR, TOLD, ASKED):
-        sources.forget()
 
 
 def hosts() -> list[Throttle]:

@@ -116,7 +116,7 @@ class Command(BaseCommand):
 def require_database() -> None:
     """Refuses a command that reads data where there are none."""
     if not has_database():
-        words = _("Hangjack has not been started with these data yet. Start it once: %(command)s evening")
+        words = _("Hangjack has not been started with these data yet. Start it once with “%(command)s evening”.")
         raise CommandError(words % {"command": settings.COMMAND})
 
 
