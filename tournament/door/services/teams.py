@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.door.log_actions import PART, SUBSTITUTE, TEAM_UP, UNDO_SUBSTITUTE
 from tournament.door.queries.partners import match_in_play
 from tournament.door.services.entries import Arrival, enter_players, find_or_add_players, remove_entry, tidy_name
+from tournament.door.services.till import set_due
 from tournament.draw.services.reseat import take_seat
 from tournament.event.queries.competitors import PAIR, players_needed, substitute_of, was_seated
 from tournament.event.services.restore_points import set_restore_point
@@ -138,6 +140,16 @@ def team_up(
         names = [entry.name for entry in entries]
         after = {"names": names, "name": team.name, "entries": [entry.pk for entry in entries]}
         note(current, TEAM_UP, by=by, now=now, after=after)
+    return team
+
+
+def pair_with_stand_in(lone: Entry, *, by: Account | None, now: datetime) -> Team:
+    """Enters somebody without a partner with a stand-in: whoever sits out a round plays it beside them. Nothing is paid
+    for the stand-in, who is a name alone. Raises NotATeam."""
+    with writing(lone.event) as current:
+        team = team_up(current, [lone.player, _("Stand-in")], by=by, now=now)
+        if current.price is not None:
+            set_due(team.entries.exclude(pk=lone.pk).get(), Decimal(0), by=by, now=now)
     return team
 
 

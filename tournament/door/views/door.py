@@ -1,7 +1,6 @@
 """Pages of the door: entering names, ticking players off, latecomers and leavers."""
 
 from collections.abc import Callable, Iterator, Mapping
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -28,8 +27,7 @@ from tournament.door.queries.door import (
 from tournament.door.services.arriving import enter_list
 from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here
 from tournament.door.services.people import come_back, leave, seat_late
-from tournament.door.services.teams import NotATeam, team_up
-from tournament.door.services.till import set_due
+from tournament.door.services.teams import NotATeam, pair_with_stand_in, team_up
 from tournament.draw.queries.draws import five_instead
 from tournament.draw.queries.free_chairs import turns_of
 from tournament.event.queries.dues import price_of
@@ -142,9 +140,11 @@ def _say_next_draw(event: Event) -> Iterator[str]:
 def together(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     alone = [person.entry for person in door_of(event).alone if person.is_here]
-    lone = next((entry for entry in alone if f"{entry.pk}" == request.POST.get("stand_in")), None)
-    if lone is not None:
-        return _pair_with_stand_in(request, event, Entry.objects.get(pk=lone.pk))
+    if lone := next((entry for entry in alone if f"{entry.pk}" == request.POST.get("stand_in")), None):
+        team = pair_with_stand_in(Entry.objects.get(pk=lone.pk), by=request.user, now=timezone.now())
+        sentence = _("%(name)s now plays with a stand-in: in each round, ask one of the pair that sits out.")
+        messages.success(request, sentence % {"name": lone.name})
+        return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
     posted = request.POST.copy()
     if pair := posted.get("pair"):  # one press, whatever is ticked
         posted.setlist("together", pair.split())
@@ -158,18 +158,6 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
     sentence = _("%(names)s now play together.") % {"names": named_together(names)}
     messages.success(request, " ".join([sentence, *_say_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
-
-
-def _pair_with_stand_in(request: StaffRequest, event: Event, lone: Entry) -> HttpResponse:
-    """Enters somebody without a partner with a stand-in: whoever sits out a round plays it beside them. Nothing is paid
-    for the stand-in, who is a name alone."""
-    by_now: Any = {"by": request.user, "now": timezone.now()}
-    team = team_up(event, [lone.player, _("Stand-in")], **by_now)
-    if event.price is not None:
-        set_due(team.entries.exclude(pk=lone.pk).get(), Decimal(0), **by_now)
-    sentence = _("%(name)s now plays with a stand-in: in each round, ask one of the pair that sits out.")
-    messages.success(request, sentence % {"name": lone.name})
-    return redirect(f"{reverse('door', args=[event.pk])}#team-{team.pk}")
 
 
 @secretary_only
