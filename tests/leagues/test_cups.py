@@ -13,13 +13,13 @@ from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import HEADER, bring_in
 from tests.leagues.test_next_season import a_ranking
 from tournament.leagues.captain_links import token_of
-from tournament.leagues.queries.cups import cups_of, is_first_round_over, teams_for_cup
+from tournament.leagues.fixtures.cup_days import SeasonDays, plan_cup
+from tournament.leagues.queries.cups import cups_of, days_of_season, is_first_round_over, teams_for_cup
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import lines_of, results_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.reported import Figures
-from tournament.leagues.services.cup_days import SeasonDays, days_of_season, plan_cup
 from tournament.leagues.services.cups import CupHasBegun, TooFewTeams, draw_cup, undo_draw
 from tournament.leagues.services.fixtures import (
     EvenDates,

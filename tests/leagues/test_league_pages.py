@@ -13,10 +13,11 @@ from pypdf import PdfReader
 
 from tests.leagues.test_leagues import DIVISION, HEADER, NOW
 from tournament.foundation.errors import NeedsReason
+from tournament.leagues.fixtures.round_days import EvenDates
 from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.queries.table import KnownFigure
 from tournament.leagues.results_reader import read_results
-from tournament.leagues.services.fixtures import EvenDates, date_match, date_rounds, make_fixtures
+from tournament.leagues.services.fixtures import date_match, date_rounds, make_fixtures
 from tournament.leagues.services.importing import import_results
 from tournament.leagues.services.leagues import correct_result, open_league, show_league
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import

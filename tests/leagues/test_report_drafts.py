@@ -8,7 +8,8 @@ from django.test import Client
 from playwright.sync_api import Browser, expect
 
 from tests.leagues.test_captains import BY, form_page
-from tournament.leagues.services.fixtures import EvenDates, make_fixtures
+from tournament.leagues.fixtures.round_days import EvenDates
+from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.leagues import open_league
 from tournament.models import LeagueResult
 

@@ -9,11 +9,12 @@ from django.test import Client
 from pypdf import PageObject, PdfReader
 
 from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.fixtures.round_days import EvenDates
 from tournament.leagues.paper.printing import print_captain_cards, print_fixtures, print_league, print_money
 from tournament.leagues.paper.table_sheet import FLOWING, SIZES, lay_out_table
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.week import week_of_league
-from tournament.leagues.services.fixtures import EvenDates, make_fixtures
+from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.leagues import change_league, correct_result, open_league
 from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.press.sheets import Options

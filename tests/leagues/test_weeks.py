@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import NOW
+from tournament.leagues.fixtures.round_days import EvenDates
 from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.results import MatchDay, ResultRow
-from tournament.leagues.services.fixtures import EvenDates, date_match, make_fixtures
+from tournament.leagues.services.fixtures import date_match, make_fixtures
 from tournament.leagues.services.leagues import correct_result, open_league, show_league
 from tournament.models import League, LeagueResult
 

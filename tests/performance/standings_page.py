@@ -69,7 +69,8 @@ def an_evening() -> int:
 
 def a_league(teams: int = 30, played: int = 44) -> int:
     """Makes a league in which each two of the teams meet twice, with results of so many rounds; returns its id."""
-    from tournament.leagues.services.fixtures import EvenDates, make_fixtures  # noqa: PLC0415
+    from tournament.leagues.fixtures.round_days import EvenDates  # noqa: PLC0415
+    from tournament.leagues.services.fixtures import make_fixtures  # noqa: PLC0415
     from tournament.leagues.services.leagues import open_league, show_league  # noqa: PLC0415
     from tournament.models import LeagueResult  # noqa: PLC0415 - Django is only set up by now
 

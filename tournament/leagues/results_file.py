@@ -116,9 +116,10 @@ class LeagueFacts:
     years: tuple[int, ...] = ()
     counts: str = "bullseyes"
 
-    def heading_of(self, column: str) -> str:
-        """Returns what the league's own files call a column."""
-        return column.replace("bullseyes", self.counts)
+
+def heading_of(column: str, counts: str) -> str:
+    """Returns what the files of a league that `counts` this call a column."""
+    return column.replace("bullseyes", counts)
 
 
 def write_results(lines: Iterable[ResultLine], counts: str = "bullseyes") -> str:
@@ -149,7 +150,7 @@ def table_of_results(lines: Iterable[ResultLine], counts: str = "bullseyes") -> 
     optional = (OF_FIXTURES, *((name,) for name in OF_POSTPONED), ("outcome",))
     needed = [names for names in optional if any(row[name] for row in cells for name in names)]
     columns = [*COLUMNS, *(name for names in needed for name in names)]
-    headings = [LeagueFacts(counts=counts).heading_of(column) for column in columns]
+    headings = [heading_of(column, counts) for column in columns]
     return [[*headings], *([row[column] for column in columns] for row in cells)]
 
 

@@ -25,6 +25,7 @@ from tournament.leagues.results_file import (
     Remark,
     ResultLine,
     ResultsRead,
+    heading_of,
 )
 from tournament.leagues.spelling import LONGEST, LONGEST_KEY, NewTeam, is_bye, name_in, name_key
 from tournament.lists.check import NO, YES
@@ -217,7 +218,7 @@ class _Reader:
         self.doubts.append(Remark(line, self.headings.get(column, column), message))
 
     def _name_columns(self, columns: Iterable[str]) -> str:
-        return ", ".join(self.facts.heading_of(column) for column in columns)
+        return ", ".join(heading_of(column, self.facts.counts) for column in columns)
 
     def _columns(self, number: int, cells: Sequence[str], below: Sequence[Row]) -> dict[str, int] | None:
         """Returns the index of each column, or None if the header cannot be used."""

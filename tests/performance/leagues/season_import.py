@@ -29,9 +29,10 @@ def make_leagues() -> tuple[str, int, str]:
     from django.test import Client  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
+    from tournament.leagues.fixtures.round_days import EvenDates  # noqa: PLC0415
     from tournament.leagues.queries.results import lines_of  # noqa: PLC0415
     from tournament.leagues.results_file import write_results  # noqa: PLC0415
-    from tournament.leagues.services.fixtures import EvenDates, make_fixtures  # noqa: PLC0415
+    from tournament.leagues.services.fixtures import make_fixtures  # noqa: PLC0415
     from tournament.leagues.services.leagues import open_league  # noqa: PLC0415
     from tournament.models import Account, LeagueResult  # noqa: PLC0415
 

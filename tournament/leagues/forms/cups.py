@@ -9,9 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournament.leagues.fixtures.round_days import EvenDates
 from tournament.leagues.forms.fixtures import MOST_TEAMS, check_day
 from tournament.leagues.queries.cups import CupTeam
-from tournament.leagues.services.fixtures import EvenDates
 from tournament.models import League, LeagueTeam
 from tournament.web.fields import DAY_INPUT, TIME_INPUT, LineField, Number
 

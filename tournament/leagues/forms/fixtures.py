@@ -9,9 +9,10 @@ from django.http import QueryDict
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
+from tournament.leagues.fixtures.round_days import EvenDates
 from tournament.leagues.queries.fixtures import WHEN, RoundDate
 from tournament.leagues.results_file import LONGEST_VENUE
-from tournament.leagues.services.fixtures import EvenDates, Night
+from tournament.leagues.services.fixtures import Night
 from tournament.leagues.spelling import name_key
 from tournament.lists.dates import FIRST_DAY, LAST_DAY
 from tournament.models import League, LeagueResult, LeagueTeam, PostponementRequest

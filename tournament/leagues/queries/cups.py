@@ -1,15 +1,17 @@
 """Who can be drawn into a cup, a play-off or a plate, and the cups that were drawn from a league."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import Q
 
+from tournament.leagues.fixtures.cup_days import SeasonDays
 from tournament.leagues.queries.brackets import bracket_of_cup
 from tournament.leagues.queries.leagues import redact_for_reader, teams_of
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import results_of
 from tournament.leagues.queries.seasons import divisions_of, season_of
-from tournament.models import League, LeagueTeam
+from tournament.models import BlockedDays, League, LeagueResult, LeagueTeam
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,16 @@ def winners_of_cups(league: League) -> list[tuple[League, str]]:
     """Returns the cups, play-offs and plates of a league's season that are over, with who won each."""
     pages = [league_page(cup) for cup in season_of(league)[1]]
     return [(page.league, page.bracket.winner) for page in pages if page.bracket and page.bracket.winner]
+
+
+def days_of_season(league: League) -> SeasonDays:
+    """Returns the days of the season of a league or a cup. Four queries."""
+    divisions, cups = season_of(league)
+    results = LeagueResult.objects.filter(league__in=[*divisions, *cups], superseded_at=None)
+    dated = results.filter(day__isnull=False, other__isnull=False).values_list("day", flat=True)
+    played = {day for day in dated if day} | {date.fromisoformat(day) for cup in cups for day in cup.round_days if day}
+    blocked = BlockedDays.objects.filter(league__in=[league, *divisions], team=None)
+    return SeasonDays(tuple(sorted(played)), tuple(blocked))
 
 
 def teams_for_cup(league: League) -> list[CupTeam]:

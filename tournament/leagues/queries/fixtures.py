@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
-from tournament.leagues.fixture_faults import DaysOff, DerbyTeams, Fault, Fixture, find_fixture_faults
+from tournament.leagues.fixtures.faults import DaysOff, DerbyTeams, Fault, Fixture, find_fixture_faults
 from tournament.leagues.queries.results import results_of
 from tournament.models import BlockedDays, League, LeagueDerby, LeagueResult
 

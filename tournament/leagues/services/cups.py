@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log
-from tournament.leagues.fixture_search import find_night
+from tournament.leagues.fixtures.round_days import find_night
 from tournament.leagues.log_actions import DRAW_CUP, FOLLOW_CUP, UNDO_DRAW_OF_CUP
 from tournament.leagues.log_sentences import RULES
 from tournament.leagues.queries.brackets import CupBracket, bracket_of_cup

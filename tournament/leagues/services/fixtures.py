@@ -5,7 +5,6 @@ A date does not affect the result, so the row is changed in place; the log keeps
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
@@ -13,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import log
-from tournament.leagues.fixture_faults import DAYS_OFF, are_close
-from tournament.leagues.fixture_search import Derby, FixtureTeam, find_night, find_round_days, search_fixtures
+from tournament.leagues.fixtures.faults import are_close
+from tournament.leagues.fixtures.round_days import EvenDates, days_of_rounds, find_night
+from tournament.leagues.fixtures.search import Derby, FixtureTeam, search_fixtures
 from tournament.leagues.log_actions import (
     BLOCK_DAYS,
     DATE_MATCH,
@@ -36,15 +36,6 @@ class Night(NamedTuple):
 
     weekday: int | None
     starts: time | None
-
-
-@dataclass(frozen=True)
-class EvenDates:
-    """The day of the first round, the days between two rounds, and when matches start whose home team does not say."""
-
-    first: date
-    days_between: int
-    starts: time | None = None
 
 
 class NeverDated(TournamentError):
@@ -109,18 +100,6 @@ def make_fixtures(
         after = {"teams": [team.name for team in teams], "rounds": count, "meetings": meetings}
         log(MAKE_FIXTURES, league=current, by=by, now=now, after=after)
     return matches
-
-
-def days_of_rounds(
-    dates: EvenDates, count: int, teams: Sequence[LeagueTeam], blocked: Sequence[BlockedDays]
-) -> list[date]:
-    """Returns the day of each round; days off and those blocked for all are left out."""
-
-    def is_off(day: date) -> bool:
-        return (day.month, day.day) in DAYS_OFF or any(each.has_day(day) for each in blocked if each.team_id is None)
-
-    nights = {team.night for team in teams if team.night is not None}
-    return find_round_days(dates.first, dates.days_between, count, nights, is_off)
 
 
 def _busy_venues(league: League, days: Collection[date]) -> dict[tuple[str, date | None], list[time | None]]:

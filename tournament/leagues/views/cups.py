@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.leagues.fixtures.cup_days import plan_cup, propose_first_day
 from tournament.leagues.forms.cups import LOT, CupForm
-from tournament.leagues.queries.cups import teams_for_cup
+from tournament.leagues.queries.cups import days_of_season, teams_for_cup
 from tournament.leagues.queries.fixtures import faults_of, limits_of, round_dates_of
-from tournament.leagues.services.cup_days import days_of_season, plan_cup, propose_first_day
 from tournament.leagues.services.cups import draw_cup, undo_draw
 from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.views.leagues import the_league
