@@ -14,7 +14,9 @@ from tournament.draw.queries.seats_after_correction import seat_differences
 from tournament.event.services.events import lock_event, show_standings
 from tournament.foundation.errors import CannotTakeBack, EventLocked, NeedsReason, NoAdjustment
 from tournament.matches.queries.rescoring import differences_in
-from tournament.models import Adjustment, Club, Event, LogEntry
+from tournament.matches.queries.results import contradictions_of
+from tournament.models import Adjustment, Club, Event, LogEntry, Stage
+from tournament.results.queries.boards import board_of
 from tournament.results.services.adjustments import adjust_points, take_back_adjustment
 from tournament.results.services.decisions import make_ruling
 from tournament.results.services.slips import SlipLine, enter_slip
@@ -297,6 +299,9 @@ def test_a_result_that_comes_later_has_what_was_given_in_its_match_and_a_ruling_
     slip = [SlipLine(14, games=1), SlipLine(9, games=0)]
     enter_slip(evening.matches(1)[0], slip, by=evening.scorer, now=evening.now)
     assert [side.games for side in evening.matches(1)[0].all_sides] == [0, 0]
+    (line,) = board_of(Stage.objects.get()).matches
+    assert (line.notes, line.contradictions) == ([f"{line.match.sides[0].name}: 1 game off: Late"], ())
+    assert contradictions_of(evening.matches(1)[0]) == ()
     later = evening.now + timedelta(minutes=1)
     (match,) = evening.matches(1)
     make_ruling(match, points=(14, 9), games=(1, 0), reason="Played on.", by=evening.director, now=later)

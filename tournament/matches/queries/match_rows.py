@@ -5,11 +5,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet, TextField
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.models import SETTLED, Match, Seat, SidePlayer, Stage, join_names, name_seats
+from tournament.models import SETTLED, Adjustment, Match, Seat, SidePlayer, Stage, join_names, name_seats
 
 OF_TABLE = ("table", "table__number", "table__size", "table__turns")
 OF_SEAT = (*OF_TABLE, "position", "entry", "from_turn", "until_turn")
@@ -23,6 +23,7 @@ OF_MATCH = (
         "part",
         "is_decider",
         "are_in",
+        "is_adjusted",
         "round",
         "round__number",
         "has_begun",
@@ -82,6 +83,8 @@ class SideRow(NamedTuple):
 
 
 class MatchRow(NamedTuple):
+    """A match; `is_adjusted` is whether the director gave points or games in it, which its sides' figures have."""
+
     pk: int
     table: TableRow
     round: RoundRow
@@ -92,6 +95,7 @@ class MatchRow(NamedTuple):
     is_decider: bool
     hands_are_in: bool
     sides: tuple[SideRow, ...]
+    is_adjusted: bool = False
 
     @property
     def table_id(self) -> int:
@@ -166,13 +170,12 @@ def match_rows(
     rounds: dict[int, RoundRow] = {}
     tables: dict[int, TableRow] = {}
     played = []
-    for pk, state, checked, came, part, is_decider, are_in, round, number, begun, ended, table, *of_table in known:
+    for pk, state, checked, came, part, is_decider, are_in, adjusted, round, number, begun, ended, *of_table in known:
         if round not in rounds:
             rounds[round] = RoundRow(number, begun, ended)
-        if table not in tables:
-            tables[table] = TableRow(table, *of_table)
-        of_match = (state, checked, came, part, is_decider, are_in, tuple(sides.get(pk, ())))
-        played.append(MatchRow(pk, tables[table], rounds[round], *of_match))
+        table = tables.setdefault(of_table[0], TableRow(*of_table))
+        of_match = (state, checked, came, part, is_decider, are_in, tuple(sides.get(pk, ())), adjusted)
+        played.append(MatchRow(pk, table, rounds[round], *of_match))
     return sorted(played, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
 
 
@@ -181,5 +184,6 @@ def _matches_among(among: Mapping[str, Any]) -> "QuerySet[Match, tuple[Any, ...]
         has_begun=Q(round__started_at__isnull=False),
         has_ended=Q(round__ended_at__isnull=False),
         are_in=Q(hands_finished_at__isnull=False),
+        is_adjusted=Exists(Adjustment.objects.filter(side__match=OuterRef("pk"), superseded_at=None)),
     )
     return flagged.order_by().values_list(*OF_MATCH)

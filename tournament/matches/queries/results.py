@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Literal, NamedTuple
 
+from django.db.models import Sum
+
 from scoring import RuleSet
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.matches import current_hands, length_at, length_of_match, series_of, sides_of
@@ -205,7 +207,8 @@ def contradictions_of(match: Match) -> tuple[str, ...]:
 
 
 def contradictions_under(event: Event, rules: RuleSet, match: Match | MatchRow) -> tuple[str, ...]:
-    """Returns what a result on paper contradicts, in sentences; nothing for a result that is counted from hands."""
+    """Returns what a result on paper contradicts, in sentences; nothing for a result that is counted from hands. One
+    query if something contradicts it that may be what the director gave in the match."""
     if match.hands_are_in or match.state in (*SETTLED, State.CALLED_OFF):
         return ()
     sides = sides_of(match)
@@ -213,7 +216,22 @@ def contradictions_under(event: Event, rules: RuleSet, match: Match | MatchRow) 
     if all(won is None for won in games):
         return ()
     length = length_at(event, match.table.number, is_decider=match.is_decider)
-    return contradictions_in(rules, length, [side.name for side in sides], points, games)
+    names = [side.name for side in sides]
+    found = contradictions_in(rules, length, names, points, games)
+    if found and (not isinstance(match, MatchRow) or match.is_adjusted):
+        given = {side.pk: (0, 0) for side in sides} | _sums_given_in(match)
+        points = tuple(
+            made if made is None else made - given[side.pk][0] for side, made in zip(sides, points, strict=True)
+        )
+        games = tuple(won if won is None else won - given[side.pk][1] for side, won in zip(sides, games, strict=True))
+        return contradictions_in(rules, length, names, points, games)
+    return found
+
+
+def _sums_given_in(match: Match | MatchRow) -> dict[int, tuple[int, int]]:
+    """Returns side -> the points and games that the director gave them in this match. One query."""
+    given = Adjustment.objects.filter(side__match=match.pk, superseded_at=None).order_by().values_list("side")
+    return {side: (points, games) for side, points, games in given.annotate(Sum("points"), Sum("games"))}
 
 
 def claim_of(match: Match, line: SheetLine) -> Counts:

@@ -1,5 +1,6 @@
 """The adjustments of an evening that count, and what points decide in its standings."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -9,7 +10,8 @@ from django.utils.translation import gettext as _
 from tournament.club.named_penalties import NamedPenalty
 from tournament.event.queries.competitors import Competitor, key_of
 from tournament.event.queries.hours import hour_numbers, name_round_of_evening
-from tournament.models import Adjustment, Event, Match, text_for_reader
+from tournament.matches.queries.match_rows import SideRow
+from tournament.models import Adjustment, Event, Match, Side, text_for_reader
 from tournament.standings.queries.credits_in_words import say_adjustment
 from tournament.standings.queries.places import criteria_of
 
@@ -45,15 +47,15 @@ def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[Giv
     ]
 
 
-def adjustments_in(match: Match) -> list[str]:
-    """Returns what counts in a match besides its result, as in "Ann and Bea: 2 points off: late". One query."""
-    given = Adjustment.objects.filter(side__in=match.all_sides, superseded_at=None).order_by("pk")
-    names, event = {side.pk: side.name for side in match.all_sides}, match.table.stage.event
-    rows = given.values_list("side", "points", "games", "reason")
-    return [
-        f"{names[side]}: {say_adjustment(points, games, text_for_reader(event, reason))}"
-        for side, points, games, reason in rows
-    ]
+def adjustments_in(event: Event, sides: Iterable[Side | SideRow]) -> dict[int, str]:
+    """Returns side -> what counts for it in its match besides the result, as in "Ann and Bea: 2 points off: late". One
+    query."""
+    names = {side.pk: side.name for side in sides}
+    given = Adjustment.objects.filter(side__in=names, superseded_at=None).order_by("pk")
+    said: dict[int, list[str]] = {}
+    for side, points, games, reason in given.values_list("side", "points", "games", "reason"):
+        said.setdefault(side, []).append(say_adjustment(points, games, text_for_reader(event, reason)))
+    return {side: f"{names[side]}: {'; '.join(words)}" for side, words in said.items()}
 
 
 def rounds_to_adjust(event: Event) -> dict[tuple[int, int], str]:

@@ -28,6 +28,7 @@ from tournament.matches.queries.match_rows import MatchRow, TableRow, match_rows
 from tournament.matches.queries.results import contradictions_under
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
 from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
+from tournament.results.queries.adjustments import adjustments_in
 from tournament.rules.queries.rules import rules_of
 
 
@@ -47,7 +48,7 @@ class BoardLine(NamedTuple):
     """A match as a line of the board. `scores` are what each side has; `missing` are the sides whose sheets have not
     come; `filled_in` is the side whose sheet was filled in from the opponents'; `hands_so_far` is the score of the
     hands if something else counts; `by_phone` is whether the table records its hands itself. `contradictions` says, in
-    sentences, what is inconsistent in its result."""
+    sentences, what is inconsistent in its result, `given` what the director added or took off in it."""
 
     match: MatchRow
     scores: tuple[SideOnBoard, ...]
@@ -62,6 +63,7 @@ class BoardLine(NamedTuple):
     to_be_agreed: int = 0
     disputed_hands: tuple[int, ...] = ()
     late: tuple[LateHand, ...] = ()
+    given: tuple[str, ...] = ()
 
     @property
     def state(self) -> str:
@@ -71,7 +73,7 @@ class BoardLine(NamedTuple):
     def notes(self) -> list[str]:
         """Notes beside the state, except whose sheet is missing or filled in, and what the board says of all: that some
         results are not cross-checked."""
-        match, notes = self.match, []
+        match, notes = self.match, [*self.given]
         if match.is_decider:
             notes.append(_("deciding game"))
         if match.walk_over is not None:
@@ -211,7 +213,7 @@ def count_states(lines: Iterable[BoardLine]) -> list[tuple[str, int]]:
 
 def board_of(stage: Stage) -> Board:
     """Returns every match of an hour; those in dispute with all their versions. Five queries, whatever the number, and
-    up to seven more if hands have come from phones or results are disputed."""
+    up to eight more if hands have come from phones, results are disputed or points were given in a match."""
     event, entries = stage.event, entry_rows(stage.event)
     matches = match_rows(entries, table__stage=stage.pk)
     sides_reported: set[int] = set()
@@ -235,6 +237,8 @@ def board_of(stage: Stage) -> Board:
         reported = {*hands, *lines.values_list("side__match", flat=True)}
         by_phone = matches_by_phone(matches, from_phones, reported)
     rules = rules_of(event)
+    adjusted = [side for match in matches if match.is_adjusted for side in match.sides]
+    given = adjustments_in(event, adjusted) if adjusted else {}
     at_table: dict[TableRow, list[BoardLine]] = {}
     for match in matches:
         first = next((side.name for side in match.sides if side.pk in filled_in), "") if filled_in else ""
@@ -247,6 +251,7 @@ def board_of(stage: Stage) -> Board:
             by_phone=match.pk in by_phone,
             contradictions=contradictions_under(event, rules, match),
             late=tuple(late.get(match.pk, ())),
+            given=tuple(given[side.pk] for side in match.sides if side.pk in given),
         )
         if match.pk in hands:
             shown = _add_hands(shown, hands[match.pk], by_games=rules.target is not None)

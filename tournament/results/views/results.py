@@ -360,7 +360,7 @@ def _render_ruling(
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
         **({"shared": shared or SharedTableForm(shown.match)} if not event.kind.has_free_chairs else {}),
         "in_knock_out": is_knock_out(event, shown.match.table.stage.number),
-        "adjusted": adjustments_in(shown.match),
+        "adjusted": adjustments_in(event, shown.match.all_sides).values(),
         "ranking_page": reverse("ranking", args=[event.pk]),
     }
     is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back, shared))
