@@ -143,20 +143,24 @@ class Director:
         misread = [f"the sheet of {me} is misread"] if is_misread else []
         return misread + [f"the sum of {me} is wrong at first"] * wrong_by
 
-    def rule(self, page: Page) -> None:
-        """Decides the first dispute of a page of results, or the one whose ruling is open."""
+    def rule(self, page: Page) -> bool:
+        """Decides the first dispute of a page of results, or the one whose ruling is open. Returns whether there was
+        one."""
         if link := page.link("Review and rule"):
             page = self.browser.open(link)
         if hand := page.link("Review and decide"):
             page = self.browser.open(hand)
             form = require(page.form_with("This one is right") or page.form_with(value=""), "decide by", page)
             self.browser.press(form)
-            return
+            return True
         if version := page.link("Fill in from"):
             page = self.browser.open(version)
-        form = require(page.form_with("Save ruling"), "rule by", page)
+        form = page.form_with("Save ruling")
+        if form is None:
+            return False
         form.fill({"reason": "Asked both"})
         self.browser.press(form, "Save ruling")
+        return True
 
 
 def _sheet_on(page: Page) -> Form | None:

@@ -108,7 +108,8 @@ class Rehearsal:
             for wrong in self.director.key_sheet(page, self.mishaps):
                 self.tell(wrong)
         elif "/results/" in page.address:
-            self.director.rule(page)
+            if not self.director.rule(page) and not self._play_tables():  # or the deciding table plays
+                raise PageMissing(f"nothing to rule and nothing to play at {page.address}: {page.words[:300]}")
         elif "/prizes/" in page.address:
             self.director.give_prizes(page)
         elif is_repeated:
@@ -129,19 +130,27 @@ class Rehearsal:
                 self.phones[number] = TablePhone(browsers, code, self.lot, self.mishaps)
 
     def _play_round(self) -> None:
-        """Lets every table play until it has nothing left to do, then rings the bell. Where scores come in on sheets,
-        nobody taps, and the bell is a pause away."""
+        """Lets every table play, then rings the bell. Where scores come in on sheets, nobody taps, and the bell is a
+        pause away."""
+        self._play_tables()
+        self.pause(self._look)
+        self.director.ring()
+
+    def _play_tables(self) -> bool:
+        """Lets every table play until it has nothing left to do. Returns whether any did something."""
         playing = {} if FORMATS[PRESETS[self.preset].format].has_sheets else dict(self.phones)
+        played = False
         while playing:
             for number in self.lot.sample(sorted(playing), len(playing)):
                 self.pause(self._look)
                 phone = playing[number]
-                if not phone.play():
+                if phone.play():
+                    played = True
+                else:
                     del playing[number]
                 for said in phone.said:
                     self.tell(f"table {number}: {said}")
-        self.pause(self._look)
-        self.director.ring()
+        return played
 
 
 def lines_of(enters: str, pairs_a_team: int) -> Iterator[str]:
