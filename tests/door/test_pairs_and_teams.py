@@ -7,14 +7,17 @@ from tests.conftest import signed_in
 from tests.evenings import NAMES
 from tests.round_evenings import out, rule_all
 from tournament.door.queries.door import door_of
+from tournament.door.queries.door_lists import guests_of
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.door.services.teams import NotATeam, Party, enter_parties, split_team, substitute, team_up
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
+from tournament.event.queries.head_counts import head_count_of
 from tournament.models import Entry, Event, Seat
 from tournament.results.services.decisions import make_ruling
+from tournament.screens.queries.raffle import entries_in_raffle
 from tournament.standings.queries.standings import standings_of
 
 
@@ -145,6 +148,10 @@ def test_a_lone_guest_plays_beside_a_stand_in_from_the_pair_that_sits_out_where_
     guest.refresh_from_db()
     stand_in = Entry.objects.get(player__name="Stand-in")
     assert (guest.team_id, stand_in.due) == (stand_in.team_id, 0)
+    assert head_count_of(evening.event).in_words == "5 players are here: 3 pairs"
+    assert [one.name for one in guests_of(evening.event) if one.team == "Stand-in"] == ["Zoe Quill"]
+    counted = {one.name for one in (*guests_of(evening.event), *entries_in_raffle(evening.event))}
+    assert (guest.name in counted, stand_in.name in counted) == (True, False)
     out(evening, 1)
     rule_all(evening, 1)
     assert len(standings_of(evening.event).lines) == 3

@@ -213,8 +213,9 @@ class Entry(models.Model):
 
     `team` is their pair or team, if such enter. `stays_at` is the table that they cannot move from; `comes_from` is
     their club or society: its members are kept apart in the first round. `helps_out` is set if they would take turns
-    with a guest who has no partner. `due` is what they pay, if that is not the
-    price of the evening.
+    with a guest who has no partner. `is_stand_in` is set for the place beside such a guest that somebody else takes in
+    each round: it plays, but it is nobody, so it does not count among those here. `due` is what they pay, if that is
+    not the price of the evening.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -223,6 +224,7 @@ class Entry(models.Model):
     stays_at = models.PositiveSmallIntegerField(null=True, blank=True)
     comes_from = models.CharField(max_length=80, blank=True)
     helps_out = models.BooleanField(default=False)
+    is_stand_in = models.BooleanField(default=False)
     namesake_note = models.CharField(max_length=40, blank=True)
     here = models.BooleanField(default=True)
     left_at = models.DateTimeField(null=True, blank=True)

@@ -77,7 +77,8 @@ def require_shown(reader: Reader, event: Event) -> None:
 def describe_evenings(events: Sequence[Event], reader: Reader, today: date) -> list[Plain]:
     """Describes evenings. Four queries."""
     numbers = [event.pk for event in events]
-    came = Entry.objects.filter(event__in=numbers, here=True).order_by().values_list("event").annotate(n=Count("pk"))
+    people = Entry.objects.filter(event__in=numbers, here=True, is_stand_in=False)
+    came = people.order_by().values_list("event").annotate(n=Count("pk"))
     out = Stage.objects.filter(event__in=numbers, released_at__isnull=False).order_by().values_list("event")
     names = names_shown(reader)
     players, rounds = dict(came), dict(out.annotate(n=Count("pk")))

@@ -26,7 +26,7 @@ class Guest:
 
 
 def guests_of(event: Event) -> tuple[Guest, ...]:
-    """Returns everybody entered, from A to Z. One query, and one more if money is taken."""
+    """Returns everybody entered, from A to Z, without a stand-in. One query, and one more if money is taken."""
     entries = sorted(
         event.entries.select_related("player", "team"), key=lambda entry: (order_key(entry.name), entry.pk)
     )
@@ -34,7 +34,8 @@ def guests_of(event: Event) -> tuple[Guest, ...]:
     members: dict[int | None, list[Entry]] = {}
     for entry in sorted(entries, key=lambda entry: entry.pk):
         members.setdefault(entry.team_id, []).append(entry)
-    letters = letters_of(entry.name for entry in entries)
+    people = [entry for entry in entries if not entry.is_stand_in]
+    letters = letters_of(entry.name for entry in people)
     return tuple(
         Guest(
             letter,
@@ -46,7 +47,7 @@ def guests_of(event: Event) -> tuple[Guest, ...]:
             is_here=entry.here,
             dues=dues.get(entry.pk),
         )
-        for entry, (letter, goes_on) in zip(entries, letters, strict=True)
+        for entry, (letter, goes_on) in zip(people, letters, strict=True)
     )
 
 

@@ -145,21 +145,24 @@ def team_up(
 
 def pair_with_stand_in(lone: Entry, *, by: Account | None, now: datetime) -> Team:
     """Enters somebody without a partner with a stand-in: whoever sits out a round plays it beside them. Nothing is paid
-    for the stand-in, who is a name alone. Raises NotATeam."""
+    for the stand-in, who is nobody. Raises NotATeam."""
     with writing(lone.event) as current:
         team = team_up(current, [lone.player, _("Stand-in")], by=by, now=now)
+        stand_in = team.entries.exclude(pk=lone.pk).get()
+        Entry.objects.filter(pk=stand_in.pk).update(is_stand_in=True)
         if current.price is not None:
-            set_due(team.entries.exclude(pk=lone.pk).get(), Decimal(0), by=by, now=now)
+            set_due(stand_in, Decimal(0), by=by, now=now)
     return team
 
 
 def split_team(team: Team, *, by: Account | None, now: datetime) -> None:
-    """Splits a pair or team that was never seated and never rested a round."""
+    """Splits a pair or team that was never seated and never rested a round. A stand-in goes with it."""
     with writing(team.event) as event:
         if was_seated(team):
             raise NotATeam(_("They have already been seated together. Enter a substitute instead."))
         names = [entry.name for entry in team.entries.select_related("player")]
         note(event, PART, by=by, now=now, before={"names": names, "name": team.name})
+        team.entries.filter(is_stand_in=True).delete()
         team.delete()
 
 

@@ -94,7 +94,14 @@ def dues_of(event: Event, entries: Iterable[Entry | EntryRow]) -> dict[int, Dues
         if entry.here:
             due = event.price if entry.due is None else entry.due
         owed = max(due - has_paid, NOTHING)
-        dues[entry.pk] = Dues(event.club.currency, due, has_paid, owed, counts=int(entry.here), owing=int(owed > 0))
+        dues[entry.pk] = Dues(
+            event.club.currency,
+            due,
+            has_paid,
+            owed,
+            counts=int(entry.here and not entry.is_stand_in),
+            owing=int(owed > 0),
+        )
     return dues
 
 

@@ -8,7 +8,7 @@ from tournament.models import Entry, Event, Names, join_note, names_in
 
 COLUMNS = (
     *("pk", "player__name", "namesake_note", "here", "left_at", "team", "due", "team__name"),
-    *("comes_from", "stays_at", "line_up", "helps_out"),
+    *("comes_from", "stays_at", "line_up", "helps_out", "is_stand_in"),
 )
 
 
@@ -26,6 +26,7 @@ class EntryRow(NamedTuple):
     stays_at: int | None = None
     line_up: int | None = None
     helps_out: bool = False
+    is_stand_in: bool = False
 
 
 def entry_rows(event: Event, names: Names | None = None) -> dict[int, EntryRow]:

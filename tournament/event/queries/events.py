@@ -26,7 +26,7 @@ def list_evenings() -> list[Event]:
     return list(
         Event.objects.filter(of_shown_club())
         .annotate(
-            players=Count("entries", filter=Q(entries__here=True), distinct=True),
+            players=Count("entries", filter=Q(entries__here=True, entries__is_stand_in=False), distinct=True),
             hours=Count("stages", filter=seated, distinct=True),
         )
         .order_by("-date", "-pk")

@@ -63,7 +63,7 @@ def _size_of_first_round(movement: str, entries: int, table_size: int | None, ro
 
 @dataclass(frozen=True)
 class HeadCount:
-    """`entered` and `here` count players; those who left are entered and not here. `drawable` is how many competitors
+    """`entered` and `here` count people; those who left are entered and not here. `drawable` is how many competitors
     the next draw can seat, `left_over` how many players here have an incomplete pair or team."""
 
     event: Event
@@ -124,13 +124,19 @@ class HeadCount:
 
 def count_heads(event: Event, entries: Iterable[Entry | EntryRow]) -> HeadCount:
     everybody = list(entries)
-    here = [entry for entry in everybody if entry.here and entry.left_at is None]
+    playing = [entry for entry in everybody if entry.here and entry.left_at is None]
+    here, entered = count_people(playing), count_people(everybody)
     if event.enters == Enters.PLAYERS:
-        return HeadCount(event, len(everybody), len(here), len(here), 0)
-    present = Counter(entry.team_id for entry in here if entry.team_id is not None)
+        return HeadCount(event, entered, here, here, 0)
+    present = Counter(entry.team_id for entry in playing if entry.team_id is not None)
     whole = {team for team, players in present.items() if players >= players_needed(event)}
-    left_over = sum(entry.team_id not in whole for entry in here)
-    return HeadCount(event, len(everybody), len(here), len(whole), left_over)
+    left_over = count_people(entry for entry in playing if entry.team_id not in whole)
+    return HeadCount(event, entered, here, len(whole), left_over)
+
+
+def count_people(entries: Iterable[Entry | EntryRow]) -> int:
+    """Counts entries without a stand-in, who is nobody."""
+    return sum(not entry.is_stand_in for entry in entries)
 
 
 def head_count_of(event: Event) -> HeadCount:

@@ -67,7 +67,7 @@ def _count_attendance(club: Club, year: int) -> Mapping[int, Attendance]:
 def _evenings_attended(club: int, first: date, last: date) -> "QuerySet[Entry, tuple[int, int, date]]":
     """Returns for each person how many evenings they came to between two dates, and the latest of them."""
     in_use = Entry.objects.filter(event__club=club, event__binned_at=None, event__date__range=(first, last))
-    came = in_use.filter(here=True).order_by().values_list("player")
+    came = in_use.filter(here=True, is_stand_in=False).order_by().values_list("player")
     return came.annotate(Count("pk"), Max("event__date"))
 
 

@@ -17,7 +17,7 @@ class Raffle:
 
 def entries_in_raffle(event: Event) -> "QuerySet[Entry]":
     """Returns those who are here and have not won yet."""
-    here = Entry.objects.filter(event=event, here=True, left_at=None)
+    here = Entry.objects.filter(event=event, here=True, left_at=None, is_stand_in=False)
     return here.exclude(pk__in=RaffleDraw.objects.filter(event=event).order_by().values("entry"))
 
 
