@@ -155,11 +155,11 @@ class Director:
             return True
         if version := page.link("Fill in from"):
             page = self.browser.open(version)
-        form = page.form_with("Save ruling")
-        if form is None:
+        ruling = page.form_with("Save ruling")
+        if ruling is None:
             return False
-        form.fill({"reason": "Asked both"})
-        self.browser.press(form, "Save ruling")
+        ruling.fill({"reason": "Asked both"})
+        self.browser.press(ruling, "Save ruling")
         return True
 
 

@@ -11,7 +11,7 @@ from tournament.rehearsal.browsing import Browser, Page, PageMissing
 from tournament.rehearsal.director import Director
 from tournament.rehearsal.mishaps import Mishaps
 from tournament.rehearsal.onlookers import Player, Wall, tell_seen
-from tournament.rehearsal.table_phone import TablePhone
+from tournament.rehearsal.table_phone import BY_THE_BELL, MOST_HANDS, TablePhone
 
 FIRST = (
     "Ada Alf Beryl Cedric Connie Dora Edwin Elsie Ernest Flo Fred Gladys Harold Hilda Ivy Jim Kathleen Len Mabel "
@@ -127,7 +127,9 @@ class Rehearsal:
             if number not in self.phones or self.phones[number].code != code:
                 phones = 2 if number == 1 else self.lot.choice((1, 2))  # one phone alone is not objected to
                 browsers = [self.browse() for _phone in range(phones)]
-                self.phones[number] = TablePhone(browsers, code, self.lot, self.mishaps)
+                is_timed = PRESETS[self.preset].settings["length_kind"] == "timed"
+                most_hands = BY_THE_BELL if is_timed else MOST_HANDS
+                self.phones[number] = TablePhone(browsers, code, self.lot, self.mishaps, most_hands)
 
     def _play_round(self) -> None:
         """Lets every table play, then rings the bell. Where scores come in on sheets, nobody taps, and the bell is a

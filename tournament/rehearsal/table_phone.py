@@ -9,8 +9,9 @@ from tournament.rehearsal.mishaps import Mishaps
 
 TRIES = 40
 """A hand is drawn at random, and not every drawn one can be: the page says so, and the next one is tried."""
-MOST_HANDS = 60
-"""A game of Auction Pitch at random may never end: the table stops then, and says that all hands are in."""
+MOST_HANDS, BY_THE_BELL = 60, 15
+"""A game of Auction Pitch at random may never end: the table stops then, and says that all hands are in. A match that
+lasts until the bell has so many."""
 JACKS, HUNG = 0.4, 0.15
 
 
@@ -22,6 +23,7 @@ class TablePhone:
     code: str
     lot: Random
     mishaps: Mishaps
+    most_hands: int = MOST_HANDS
     said: list[str] = field(default_factory=list)
 
     def play(self) -> bool:
@@ -36,7 +38,7 @@ class TablePhone:
         if form is None:
             return any(self._answer(browser, self._open(browser)) for browser in self.browsers)
         number = form.value("number")
-        if int(number) > MOST_HANDS and (all_in := page.form_with("All hands are in")):
+        if int(number) > self.most_hands and (all_in := page.form_with("All hands are in")):
             recorder.press(all_in)
             return True
         self.said.append(f"hand {number}")

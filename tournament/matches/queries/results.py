@@ -219,11 +219,10 @@ def contradictions_under(event: Event, rules: RuleSet, match: Match | MatchRow) 
     names = [side.name for side in sides]
     found = contradictions_in(rules, length, names, points, games)
     if found and (not isinstance(match, MatchRow) or match.is_adjusted):
-        given = {side.pk: (0, 0) for side in sides} | _sums_given_in(match)
-        points = tuple(
-            made if made is None else made - given[side.pk][0] for side, made in zip(sides, points, strict=True)
-        )
-        games = tuple(won if won is None else won - given[side.pk][1] for side, won in zip(sides, games, strict=True))
+        sums = _sums_given_in(match)
+        given = [sums.get(side.pk, (0, 0)) for side in sides]
+        points = tuple(made if made is None else made - off for made, (off, _games) in zip(points, given, strict=True))
+        games = tuple(won if won is None else won - off for won, (_points, off) in zip(games, given, strict=True))
         return contradictions_in(rules, length, names, points, games)
     return found
 
