@@ -1,32 +1,17 @@
-"""The rule sets by id. To add one, add a file here, a line below and its tests."""
+"""The rule sets by id, in the order of their files. Each file here has one value, RULE_SET: to add a game, add a file
+and its tests."""
 
+import pkgutil
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from scoring.errors import UnknownRuleSet
-from scoring.rule_sets.auction_pitch import AUCTION_PITCH
-from scoring.rule_sets.california_jack import CALIFORNIA_JACK
-from scoring.rule_sets.california_pedro import CALIFORNIA_PEDRO
-from scoring.rule_sets.cinch import CINCH
-from scoring.rule_sets.kent import KENT
-from scoring.rule_sets.lancashire import LANCASHIRE
-from scoring.rule_sets.nine_card_don import NINE_CARD_DON
-from scoring.rule_sets.nlcb import NLCB
-from scoring.rule_sets.pedro import PEDRO
-from scoring.rule_sets.phat import PHAT
-from scoring.rule_sets.seven_up import SEVEN_UP
-from scoring.rule_sets.smear import SMEAR
-from scoring.rule_sets.ten_point_pitch import TEN_POINT_PITCH
-from scoring.rule_sets.trinidad import TRINIDAD
-from scoring.rule_sets.welsh_don import WELSH_DON
 from scoring.rules import GROUPS, RuleSet, read_group
 
 RULE_SETS: Mapping[str, RuleSet] = {
     rules.id: rules
-    for rules in (
-        *(KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH, CALIFORNIA_JACK),
-        *(NINE_CARD_DON, WELSH_DON, PHAT, PEDRO, CINCH, CALIFORNIA_PEDRO, TEN_POINT_PITCH, SMEAR),
-    )
+    for rules in (import_module(f"{__name__}.{file.name}").RULE_SET for file in pkgutil.iter_modules(__path__))
 }
 
 

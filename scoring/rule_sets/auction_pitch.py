@@ -52,7 +52,7 @@ def settle(
 
 VOID_BID = N_("A bid out of turn or not above the last one is void, and that player must pass.")
 
-AUCTION_PITCH = RuleSet(
+RULE_SET = RuleSet(
     id="auction-pitch",
     name=N_("Auction Pitch"),
     source='001 "Auction Pitch", Bicycle Playing Cards',

@@ -11,7 +11,7 @@ follow gives the other player a point: "California Jack Card Game Rules", worldo
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TurnUps
 from scoring.words import N_
 
-CALIFORNIA_JACK = RuleSet(
+RULE_SET = RuleSet(
     id="california-jack",
     name=N_("California Jack"),
     source='"California Jack", bicyclecards.com; "California Jack", denexa.com',

@@ -11,11 +11,11 @@ Decided: a bid of 16 counts 16; that it wins or loses 32 is a house rule.
 
 from dataclasses import replace
 
-from scoring.rule_sets.pedro import PEDRO
+from scoring.rule_sets.pedro import RULE_SET as PEDRO
 from scoring.rules import Auction, Taken
 from scoring.words import N_
 
-CALIFORNIA_PEDRO = replace(
+RULE_SET = replace(
     PEDRO,
     id="california-pedro",
     name=N_("California Pedro"),

@@ -12,11 +12,11 @@ owes nothing, which differs only if the dealer's side takes no point at all.
 
 from dataclasses import replace
 
-from scoring.rule_sets.pedro import PEDRO
+from scoring.rule_sets.pedro import RULE_SET as PEDRO
 from scoring.rules import Auction, Taken
 from scoring.words import N_
 
-CINCH = replace(
+RULE_SET = replace(
     PEDRO,
     id="cinch",
     name=N_("Cinch"),

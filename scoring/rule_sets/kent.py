@@ -8,7 +8,7 @@ bell is finished, unless the club stops dead.
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 from scoring.words import N_
 
-KENT = RuleSet(
+RULE_SET = RuleSet(
     id="kent",
     name=N_("All Fours, Kent 1674"),
     source='004 "The rules of All Fours, as much played in Kent in 1674", the sheet of a livery company\'s evening',

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from scoring.rule_sets.trinidad import TRINIDAD
+from scoring.rule_sets.trinidad import RULE_SET as TRINIDAD
 from scoring.words import N_
 
-LANCASHIRE = replace(
+RULE_SET = replace(
     TRINIDAD,
     id="lancashire",
     name=N_("All Fours (Lancashire)"),

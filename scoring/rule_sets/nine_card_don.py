@@ -12,7 +12,7 @@ from scoring.rules import NO_FOUR, Cards, Penalties, Players, RuleSet, Taken
 from scoring.taken import peg_out
 from scoring.words import N_
 
-NINE_CARD_DON = RuleSet(
+RULE_SET = RuleSet(
     id="nine-card-don",
     name=N_("Nine-card Don"),
     source='"Nine Card Don", pagat.com/allfours/don.html; "How to Play Nine-Card Don", nine-card-don.co.uk/rules.html',

@@ -7,7 +7,7 @@ it names no penalty for a misdeal or a renege, so there is none.
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 from scoring.words import N_
 
-NLCB = RuleSet(
+RULE_SET = RuleSet(
     id="nlcb",
     name=N_("All Fours (NLCB style)"),
     source='002 "All fours rules", a Trinidad page that says it is not the official NLCB site',

@@ -19,7 +19,7 @@ from scoring.rule_sets.auction_pitch import VOID_BID, settle
 from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
 from scoring.words import N_
 
-PEDRO = RuleSet(
+RULE_SET = RuleSet(
     id="pedro",
     name=N_("Pedro"),
     source='"Pedro (card game)", en.wikipedia.org; "Pedro", trantor.is',

@@ -15,7 +15,7 @@ from scoring.rules import NO_FOUR, Cards, Penalties, Players, RuleSet, Taken
 from scoring.taken import peg_out
 from scoring.words import N_
 
-PHAT = RuleSet(
+RULE_SET = RuleSet(
     id="phat",
     name=N_("Phat"),
     source='"Phat", pagat.com/allfours/don.html; "Phat", en.doc.boardgamearena.com/Gamehelpphat',

@@ -8,7 +8,7 @@ point that wins. Its follow rule is its own: void of the suit led, a player who 
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 from scoring.words import N_
 
-SEVEN_UP = RuleSet(
+RULE_SET = RuleSet(
     id="seven-up",
     name=N_("Seven Up"),
     source='003 "All Fours (Seven Up)", drawn from The Way to Play (p. 96), The Key to Hoyle\'s Games (pp. 98-99) and '

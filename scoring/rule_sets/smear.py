@@ -18,7 +18,7 @@ from scoring.rule_sets.auction_pitch import VOID_BID, settle
 from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
 from scoring.words import N_
 
-SMEAR = RuleSet(
+RULE_SET = RuleSet(
     id="smear",
     name=N_("Smear"),
     source='"Smear (card game)", Wikipedia, ten-point partnership Smear; "How to Play Smear", cardrulesplus.com',

@@ -16,7 +16,7 @@ from scoring.rule_sets.auction_pitch import VOID_BID, settle
 from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
 from scoring.words import N_
 
-TEN_POINT_PITCH = RuleSet(
+RULE_SET = RuleSet(
     id="ten-point-pitch",
     name=N_("Ten-point Pitch"),
     source='"10 Point Pitch", larrycharbonneau.com; "10 Point Pitch Card Game Rules", ultrafoodmess.com',

@@ -8,7 +8,7 @@ misdeal is found after it.
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
 from scoring.words import N_
 
-TRINIDAD = RuleSet(
+RULE_SET = RuleSet(
     id="trinidad",
     name=N_("All Fours (Trinidad)"),
     source='000 "All Fours", page of an index of card games',

@@ -12,11 +12,11 @@ side out, nothing is counted after them.
 
 from dataclasses import replace
 
-from scoring.rule_sets.nine_card_don import NINE_CARD_DON
+from scoring.rule_sets.nine_card_don import RULE_SET as NINE_CARD_DON
 from scoring.rules import Penalties
 from scoring.words import N_
 
-WELSH_DON = replace(
+RULE_SET = replace(
     NINE_CARD_DON,
     id="welsh-don",
     name=N_("Welsh Don"),

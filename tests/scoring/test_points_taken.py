@@ -36,14 +36,14 @@ class Figures(NamedTuple):
 
 
 GAMES = {
-    "nine-card-don": Figures(52, 121),
-    "welsh-don": Figures(52, 121),
-    "phat": Figures(104, 181, (88, 80, 96, 104)),
-    "pedro": Figures(14, 62, (14,), (7, 14)),
-    "cinch": Figures(14, 51, (14,), (1, 14)),
     "california-pedro": Figures(16, 100, (16,), (6, 16)),
-    "ten-point-pitch": Figures(10, 52, (10,), (4, 10)),
+    "cinch": Figures(14, 51, (14,), (1, 14)),
+    "nine-card-don": Figures(52, 121),
+    "pedro": Figures(14, 62, (14,), (7, 14)),
+    "phat": Figures(104, 181, (88, 80, 96, 104)),
     "smear": Figures(10, 21, (), (2, 10), is_higher_first=True),
+    "ten-point-pitch": Figures(10, 52, (10,), (4, 10)),
+    "welsh-don": Figures(52, 121),
 }
 NOBODY = {"A": 0, "B": 0}
 
