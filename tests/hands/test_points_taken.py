@@ -54,6 +54,15 @@ def test_a_hand_is_recorded_and_shown_and_can_be_corrected(table_of, rules):
     assert awards_of(Hand.objects.get(superseded_at=None)) == [["taken", rules.taken.sums[0]]]
 
 
+def test_neither_the_slip_nor_the_score_of_its_hands_asks_for_all_fours_or_jacks_turned(table_of):
+    rules = RULE_SETS["nine-card-don"]
+    client, page, _evening = table_of(rules)
+    client.post(page, sent(rules, pips_a=2, pips_b=50))
+    assert [each for each in ("All Fours", "Jacks turned") if each in client.get(page).content.decode()] == []
+    form = client.get(f"{page}slip/").context["form"]
+    assert (form.seldom, [name for name in form.fields if "fours" in name or "jacks" in name]) == ([], [])
+
+
 @OF_EACH
 def test_one_side_is_enough_where_every_hand_is_played_out_for_all_points_and_is_asked_about_elsewhere(table_of, rules):
     client, page, _evening = table_of(rules)

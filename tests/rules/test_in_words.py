@@ -123,14 +123,13 @@ NOT_SAID = {
         "renege",
         "discards?",
     ),
+    **{rules.id: (*BIDS, *PENALTIES, *OF_THE_FOUR) for rules in RULE_SETS.values() if rules.taken},
     "welsh-don": (*BIDS, "misdeal", "revoke", *OF_THE_FOUR),
     **{
         rules.id: ("smudge", "pays?", "settling", "renege", "hung", "hang", "begs?")
         for rules in RULE_SETS.values()
         if rules.taken and rules.auction
     },
-    "phat": (*BIDS, *PENALTIES, *OF_THE_FOUR),
-    "nine-card-don": (*BIDS, *PENALTIES, *OF_THE_FOUR),
 }
 
 

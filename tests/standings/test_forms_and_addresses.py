@@ -121,6 +121,7 @@ OF_GAMES = {"game_difference", "games_between", "games_lost", "games_won"}
         ({"format": "seven-up-rounds", "criteria": ["hang_jacks_for"]}, {*FOR_ALL, *OF_GAMES, "hang_jacks_for"}),
         ({"format": "seven-up-rounds"}, {*FOR_ALL, *OF_GAMES}),
         ({"format": "auction-pitch-rounds", "enters": "players"}, {*FOR_ALL, *OF_GAMES, "settlement"}),
+        ({"format": "smear-rounds"}, {*FOR_ALL, *OF_GAMES} - {"all_fours"}),
         ({"format": "kent-1674"}, {*FOR_ALL, "points_between", "total"}),
     ],
 )

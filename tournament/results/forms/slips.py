@@ -17,7 +17,7 @@ from tournament.matches.result_checks import check_result, winner_by_points
 from tournament.models import Account, Match, SheetLine, State
 from tournament.results.forms.sheets import COUNTS, BoxDoubt, doubts_of_counts, lowest_of, most_of
 from tournament.results.services.slips import SlipLine
-from tournament.rules.queries.rules import counts_hang_jacks, rules_of
+from tournament.rules.queries.rules import counts_all_fours, counts_hang_jacks, counts_jacks_turned, rules_of
 from tournament.web.fields import Number
 
 NOBODY = "0"
@@ -104,6 +104,11 @@ class SlipForm(forms.Form):
             yield SlipRow(side.name, tuple(box for kind, box in boxes.items() if kind not in SELDOM), counts)
 
     @property
+    def seldom(self) -> list[str]:
+        """The labels of the seldom used boxes that a slip of this game has, opened by itself."""
+        return [str(LABELS[kind]) for kind in SlipForm._box_kinds(self) if kind in SELDOM]
+
+    @property
     def tells_counts(self) -> bool:
         """Whether any of the seldom used boxes has a value or an error."""
         return any(box.value() not in (None, "") or box.errors for row in self.rows() for box in row.counts)
@@ -140,7 +145,8 @@ class SlipForm(forms.Form):
         asked = {
             "games": not self.is_single,
             "hang_jacks": counts_hang_jacks(self.rules),
-            "jacks_turned": self.rules.turn_ups is not None,
+            "all_fours": counts_all_fours(self.rules),
+            "jacks_turned": counts_jacks_turned(self.rules),
         }
         return tuple(kind for kind in LABELS if asked.get(kind, True))
 

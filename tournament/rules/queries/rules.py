@@ -76,6 +76,16 @@ def counts_hang_jacks(rules: RuleSet) -> bool:
     return rules.points.hang_jack > rules.points.jack
 
 
+def counts_all_fours(rules: RuleSet) -> bool:
+    """Returns whether High, Low, Jack and Game are scored, so that one side can win all of them in a hand."""
+    return bool(rules.points.order)
+
+
+def counts_jacks_turned(rules: RuleSet) -> bool:
+    """Returns whether a Jack turned up for trumps scores."""
+    return rules.turn_ups is not None and "J" in rules.turn_ups.values
+
+
 def name_of_game(rules: RuleSet) -> str:
     """Returns the game's name, or its name in pairs if it has one and only pairs play."""
     return gettext(rules.name if rules.players.singles else rules.labels.get("in_pairs", rules.name))

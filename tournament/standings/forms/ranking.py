@@ -13,13 +13,13 @@ from scoring import RULE_SETS
 from tournament.formats.formats import FORMATS
 from tournament.models import Event
 from tournament.ranking import CRITERIA
-from tournament.rules.queries.rules import counts_hang_jacks
+from tournament.rules.queries.rules import counts_all_fours, counts_hang_jacks
 from tournament.standings.queries.places import criteria_of, usual_criteria_of
 
 PLACES = 6
 ALWAYS = (
     *("match_points", "matches_won", "points_for", "points_against", "point_difference", "head_to_head"),
-    *("opponents_strength", "all_fours", "best_round", "cut", "play_off"),
+    *("opponents_strength", "best_round", "cut", "play_off"),
 )
 OF_GAMES = ("games_won", "games_lost", "game_difference", "games_between")
 OF_HANG_JACKS = ("hang_jacks_for", "hang_jacks_against", "hang_jack_difference")
@@ -67,6 +67,7 @@ class RankingForm(forms.Form):
             return
         rules = RULE_SETS[FORMATS[event.format].rule_set]
         offered = [*ALWAYS, *(OF_GAMES if rules.target is not None else ())]
+        offered += ["all_fours"] if counts_all_fours(rules) else []
         offered += OF_HANG_JACKS if counts_hang_jacks(rules) else ()
         offered += [key for key in self.order if key not in offered]
         choices = [(key, _now(CRITERIA[key].label)) for key in sorted(offered, key=lambda key: CRITERIA[key].label)]
