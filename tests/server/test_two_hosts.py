@@ -28,7 +28,7 @@ pytestmark = [
 ]
 LEADER = (
     "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
-    " WHERE locktype = 'advisory' AND datname = current_database()"
+    " WHERE locktype = 'advisory' AND objsubid = 1 AND datname = current_database()"
 )
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -64,7 +64,7 @@ from tournament.backup.queries import (
 from tournament.backup.second_place import PlaceAway, SecondPlace
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.log_actions import LogAction
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.models import Account
 from tournament.storage.data_files import (
     FOLDER_MODE,
@@ -308,7 +308,7 @@ def note_failure(why: str) -> None:
 
 
 def _log(action: LogAction, *, by: Account | None, now: datetime, **details: object) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         log(action, by=by, now=now, after=details)
 
 

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -27,7 +26,7 @@ from tournament.club.named_penalties import NamedPenalty
 from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
+from tournament.foundation.writing import log, tell_followers, write_transaction
 from tournament.models import Account, Club, ClubHost, Emblem, Event, LogEntry, Screen, name_of_host, of_shown_club
 
 # Leaves out letters that look like others in handwriting: 0 O, 1 l I, 5 S, 2 Z.
@@ -36,7 +35,7 @@ LETTERS = "abcdefghjkmnpqrtuvwxy346789"
 
 def make_club(name: str = "") -> Club:
     """Makes the club and gives it the accounts, screens and log entries made before it."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         club = Club.objects.create(name=name or _now("Our club"))
         for waiting in (Account.objects, Screen.objects, LogEntry.objects):
             waiting.filter(club=None).update(club=club)
@@ -50,7 +49,7 @@ class HostTaken(TournamentError):
 
 def add_club(name: str, host: str) -> Club:
     """Makes a further club of a server that has several, with its pages at `host`. Raises HostTaken."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         club = Club.objects.create(name=name)
         add_host(club, host)
     return club
@@ -59,7 +58,7 @@ def add_club(name: str, host: str) -> Club:
 def add_host(club: Club, host: str) -> None:
     """Shows a club's pages at one more name. Raises HostTaken."""
     name = name_of_host(host)
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         if name != host.lower() or not name or ClubHost.objects.filter(name=name).exists():
             raise HostTaken
         ClubHost.objects.create(club=club, name=name)
@@ -67,7 +66,7 @@ def add_host(club: Club, host: str) -> None:
 
 def remove_club(club: Club) -> None:
     """Deletes a club with everything that leads to it."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         club.delete()
 
 
@@ -87,8 +86,8 @@ def save_club(
     password."""
     values: dict[str, object] = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password}
     values |= {"sheet": sheet, "hall_tables": hall_tables, "penalties": [each.to_list() for each in penalties]}
-    with WRITE_LOCK, transaction.atomic():
-        kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
+    with write_transaction():
+        kept = Club.objects.select_for_update(no_key=True).get(pk=club.pk) if club else make_club(name)
         before = {each: getattr(kept, each) for each in values if club}
         changed = [each for each, value in values.items() if (before.get(each) or "") != (value or "")]
         for each, value in values.items():
@@ -104,21 +103,21 @@ def save_club(
 
 
 def save_colour(club: Club, colour: str, *, by: Account | None, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
-        before = Club.objects.select_for_update().get(pk=club.pk).colour
+    with write_transaction():
+        before = Club.objects.select_for_update(no_key=True).get(pk=club.pk).colour
         if colour != before:
             Club.objects.filter(pk=club.pk).update(colour=colour)
             log(CHANGE_CLUB, by=by, now=now, before={"colour": before}, after={"colour": colour})
 
 
 def save_emblem(club: Club, *, png: bytes, width: int, height: int, by: Account | None, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         Emblem.objects.update_or_create(club=club, defaults={"png": png, "width": width, "height": height})
         log(SAVE_EMBLEM, by=by, now=now)
 
 
 def remove_emblem(club: Club, *, by: Account | None, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         if Emblem.objects.filter(club=club).delete()[0]:
             log(REMOVE_EMBLEM, by=by, now=now)
 
@@ -144,7 +143,7 @@ class NoDirectorAnyMore(TournamentError):
 def make_account(name: str, *, role: Account.Role, password: str, by: Account | None, now: datetime) -> Account:
     """Makes an account whose `password` has to be changed at the first sign-in. Raises ClubNameTaken, also if a button
     is pressed twice."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         _require_director(by)
         if Account.objects.filter(of_shown_club(), username__iexact=name).exists():
             raise ClubNameTaken
@@ -160,7 +159,7 @@ def change_role(account: Account, role: Account.Role, *, by: Account, now: datet
     director."""
     if account.pk == by.pk:
         raise TournamentError(_now("Nobody changes their own role: ask another director."))
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         _require_director(by)
         current = Account.objects.select_for_update().get(pk=account.pk)
         if current.role != role:
@@ -172,7 +171,7 @@ def change_role(account: Account, role: Account.Role, *, by: Account, now: datet
 def issue_password(account: Account, *, password: str, by: Account | None, now: datetime) -> None:
     """Replaces a lost password with a one-time one, and reopens a closed account. Everybody signed in with the old one
     is signed out. `by` is None if it was asked for at the laptop itself."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         _require_director(by)
         details = {"name": account.username, "reopened": not account.is_active}
         account.set_password(password)
@@ -183,7 +182,7 @@ def issue_password(account: Account, *, password: str, by: Account | None, now: 
 
 
 def choose_password(account: Account, *, password: str, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         account.set_password(password)
         account.one_time_password = False
         account.save(update_fields=["password", "one_time_password"])
@@ -198,7 +197,7 @@ class SquareUsed(TournamentError):
 def use_square(token: str, *, now: datetime) -> Account:
     """Returns the account that a one-time square signs in, and marks the square as used. If the account still had its
     one-time password, that stops working, since somebody else may have heard it. Raises SquareUsed."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         account = account_of_token(token, now)
         if account is None:
             raise SquareUsed
@@ -217,7 +216,7 @@ def close_account(account: Account, *, by: Account, now: datetime) -> None:
     """Closes an account; the log keeps its name. Nobody can close their own."""
     if account.pk == by.pk:
         raise TournamentError(_now("You cannot close your own account. Ask another director."))
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         _require_director(by)
         if Account.objects.filter(pk=account.pk, is_active=True).update(is_active=False):
             log(CLOSE_ACCOUNT, by=by, now=now, before={"name": account.username})
@@ -234,25 +233,25 @@ MOST_REFUSED, REFUSED_WITHIN = 60, timedelta(hours=1)
 
 
 def log_sign_in(account: Account, *, address: str, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         log(SIGN_IN, by=account, now=now, after={"address": address})
 
 
 def log_square(account: Account, *, by: Account, now: datetime) -> None:
     """Logs that somebody was shown a one-time square that signs in as this account."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         log(MAKE_SQUARE, by=by, now=now, after={"name": account.username})
 
 
 def log_sign_out(account: Account, *, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         log(SIGN_OUT, by=account, now=now)
 
 
 def log_refused_sign_in(typed: str, *, address: str, now: datetime) -> None:
     """Logs a refused sign-in. Only names of accounts are stored, because anything else typed there may be a password.
     After 60 in an hour the rest is not logged; the last entry says so."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         earlier = LogEntry.objects.filter(action=REFUSE_SIGN_IN.name, at__gt=now - REFUSED_WITHIN).count()
         if earlier < MOST_REFUSED:
             own = Account.objects.filter(of_shown_club(), username__iexact=typed.strip())

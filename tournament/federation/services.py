@@ -2,12 +2,11 @@
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.federation.log_actions import END_MEMBERSHIP, FOUND_FEDERATION, INVITE_CLUB, JOIN_FEDERATION
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.models import Account, Club, Federation, FederationMember, club_at
 
 
@@ -26,7 +25,7 @@ class InvitedAlready(TournamentError):
 
 def found_federation(club: Club, name: str, *, by: Account | None, now: datetime) -> Federation:
     """Raises RunsFederation."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         if Federation.objects.filter(club=club).exists():
             raise RunsFederation
         made = Federation.objects.create(club=club, name=name)
@@ -37,7 +36,7 @@ def found_federation(club: Club, name: str, *, by: Account | None, now: datetime
 
 def invite_club(federation: Federation, host: str, *, by: Account | None, now: datetime) -> FederationMember:
     """Invites the club whose pages are at a host. Raises NoClubToInvite, InvitedAlready."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         club = club_at(host)
         if club is None:
             raise NoClubToInvite
@@ -52,14 +51,14 @@ def invite_club(federation: Federation, host: str, *, by: Account | None, now: d
 
 def accept_invitation(invited: FederationMember, *, by: Account | None, now: datetime) -> None:
     """Accepts for the invited club. Accepting again changes nothing."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         if FederationMember.objects.filter(pk=invited.pk, accepted_at=None).update(accepted_at=now):
             log(JOIN_FEDERATION, by=by, now=now, club=invited.club_id, after={"name": invited.federation.name})
 
 
 def end_membership(ended: FederationMember, *, club: Club, by: Account | None, now: datetime) -> None:
     """Ends a membership or an invitation for either side; `club` is whose word it is."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         if FederationMember.objects.filter(pk=ended.pk).delete()[0]:
             names = {"club": ended.club.name, "name": ended.federation.name}
             log(END_MEMBERSHIP, by=by, now=now, club=club.pk, after=names)

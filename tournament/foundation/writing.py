@@ -1,15 +1,15 @@
-"""The write transaction of every service: one at a time, all or nothing, with a log entry and a new revision of the
-event."""
+"""The write transaction of every service: one at a time in a club, all or nothing, with a log entry and a new revision
+of the event."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from functools import partial
 from itertools import product
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 from tournament.foundation.authors import Author, Phone
@@ -17,8 +17,9 @@ from tournament.foundation.errors import EventBinned, EventLocked
 from tournament.foundation.log_actions import LogAction
 from tournament.models import SHOWN_CLUB, Account, Club, Event, League, LogEntry
 
-# SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is fair and faster.
 WRITE_LOCK = threading.RLock()
+WRITES_OF_CLUB = 37
+"""The first of the two numbers of PostgreSQL's lock for the writes of a club; the second is the club."""
 
 # Called with the event's id and the action, or None for a change of several events, after each commit. They run in the
 # thread that wrote, so they have to be quick, such as waking another thread.
@@ -27,10 +28,23 @@ LISTENERS: list[Listener] = []
 
 
 @contextmanager
+def write_transaction() -> Iterator[None]:
+    """Opens a transaction in which somebody writes. Those of a club take turns, so that what one has read stays true
+    until it ends: with PostgreSQL on all hosts, while other clubs write; with SQLite those of all clubs, by a plain
+    lock, because SQLite's own waiting is unfair (a client may wait seconds behind later ones)."""
+    is_sqlite = connection.vendor == "sqlite"
+    with WRITE_LOCK if is_sqlite else nullcontext(), transaction.atomic():
+        if not is_sqlite:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [WRITES_OF_CLUB, SHOWN_CLUB.get() or 0])
+        yield
+
+
+@contextmanager
 def writing(event: Event, *, even_locked: bool = False) -> Iterator[Event]:
     """Opens a transaction on an event, whose row is locked and re-read. Raises EventLocked after the evening's end,
     EventBinned once it is in the bin."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         current = Event.with_binned.select_for_update().filter(pk=event.pk, binned_at=None).first()
         if current is None:
             raise EventBinned

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.log_actions import LogAction
-from tournament.foundation.writing import WRITE_LOCK, note, writing
+from tournament.foundation.writing import note, write_transaction, writing
 from tournament.models import Account, CallOut, Event, PrizeGiving, RaffleDraw, Screen, of_shown_club
 from tournament.screens.log_actions import (
     BEGIN_PRIZES,
@@ -79,7 +78,7 @@ def open_screen(
 
     Raises TooManyScreens while `most` wait. `most` is None for a screen that is taken at once; then it never raises.
     """
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         waiting = Q(taken_at=None, seen_at__lt=now - FORGOTTEN_AFTER)
         Screen.objects.filter(waiting | Q(seen_at__lt=now - TAKEN_FORGOTTEN_AFTER)).delete()
         if most is not None and Screen.objects.filter(taken_at=None).count() >= most:
@@ -94,7 +93,7 @@ def open_screen(
 def note_alive(screen: Screen, *, now: datetime) -> None:
     """Notes that a screen is online, at most every few seconds."""
     if now - screen.seen_at >= HEARD_EVERY:
-        with WRITE_LOCK:
+        with write_transaction():
             Screen.objects.filter(pk=screen.pk, seen_at__lt=now).update(seen_at=now)
 
 
@@ -184,7 +183,7 @@ def _writing_of_screens(on: Event | None) -> Iterator[Event | None]:
         with writing(on, even_locked=True) as event:
             yield event
     else:
-        with WRITE_LOCK, transaction.atomic():
+        with write_transaction():
             yield None
 
 

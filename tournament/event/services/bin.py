@@ -2,13 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import F
 
 from tournament.event.log_actions import BIN_EVENT, PURGE_EVENT, UNBIN_EVENT
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.model_rows import delete_rows_below, models_below
-from tournament.foundation.writing import WRITE_LOCK, log, note, writing
+from tournament.foundation.writing import log, note, write_transaction, writing
 from tournament.models import Account, Event, Screen
 
 BIN_LASTS = timedelta(days=30)
@@ -25,7 +24,7 @@ def bin_event(event: Event, *, by: Account | None, now: datetime) -> None:
 
 
 def unbin_event(event: Event, *, by: Account | None, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         if Event.with_binned.filter(pk=event.pk).exclude(binned_at=None).update(binned_at=None):
             note(event, UNBIN_EVENT, by=by, now=now)
 
@@ -36,7 +35,7 @@ def empty_bin(now: datetime) -> list[Event]:
     due = Event.with_binned.filter(binned_at__lte=now - BIN_LASTS)
     if not due.exists():
         return []
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         gone = list(due.select_for_update())
         for event in gone:
             for model in reversed([*models_below(Event)]):

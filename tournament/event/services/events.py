@@ -7,7 +7,6 @@ from datetime import date, datetime
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import transaction
 from django.db.models import Field
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -39,7 +38,7 @@ from tournament.formats.formats import (
 )
 from tournament.formats.match_length import LENGTHS, UNDECIDED_LABELS, UNFINISHED_LABELS
 from tournament.foundation.errors import NeedsReason, TournamentError
-from tournament.foundation.writing import WRITE_LOCK, note, writing
+from tournament.foundation.writing import note, write_transaction, writing
 from tournament.models import Account, Club, ClubRules, Enters, Event, PrizeGiving
 from tournament.ranking import CREDIT_TEXTS, CRITERIA, UNPLAYED_TEXTS
 from tournament.rules.house_rules import choice_in_words
@@ -77,7 +76,7 @@ def open_evening(
     now: datetime,
 ) -> Event:
     """Opens an evening; the first one also makes the club, under `club_name`."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         club = the_club() or make_club(club_name)
         return create_event(club, name=name, date=date, format=format, settings=settings, by=by, now=now)
 

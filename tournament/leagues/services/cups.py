@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from datetime import date, datetime, time
 from typing import NamedTuple
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.leagues.fixtures.round_days import find_night
 from tournament.leagues.log_actions import DRAW_CUP, FOLLOW_CUP, UNDO_DRAW_OF_CUP
 from tournament.leagues.log_sentences import RULES
@@ -68,7 +67,7 @@ def draw_cup(
         raise TooFewTeams
     if len({team.key for team in teams}) < len(teams):
         raise TeamTwice
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         rules = {key: getattr(league, key) for key in RULES if key not in NOT_OF_CUPS}
         cup = League(**{**rules, "name": name}, club=league.club, meetings=0, is_cup=True, drawn_from=league, lot=lot)
         refuse_twin(cup)

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +16,7 @@ from tournament.door.services.teams import team_up
 from tournament.event.services.events import create_event
 from tournament.formats.presets import PRESETS
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.leagues.hall_file import MatchForHall
 from tournament.leagues.log_actions import FOLLOW_EVENING, LINK_EVENING, UNLINK_EVENING
 from tournament.leagues.outcomes import OUTCOMES
@@ -47,7 +46,7 @@ class EveningTaken(TournamentError):
 def open_match_evening(fixture: LeagueResult, *, by: Account | None, now: datetime) -> Event:
     """Opens an evening for a match, with the teams whose squad is large enough, and links it. Players are ticked off at
     the door. Raises AlreadyPlayed, ResultReplaced, and what `team_up` raises."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         current = require_free(fixture)
         assert current.other is not None
         league, day = current.league, current.day or timezone.localdate(now)
@@ -73,7 +72,7 @@ def create_match_evening(
     settings |= {"counts_games_in_play": rules.counts_games_in_play}
     settings |= {"length_number": rules.race_to} if rules.race_to else {}
     settings |= {"pairs_a_team": rules.tables} if rules.tables else {}
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         name = " – ".join(squads)
         event = create_event(club, name=name, date=day, format=preset.format, settings=settings, by=by, now=now)
         for team, names in squads.items():

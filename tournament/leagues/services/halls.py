@@ -17,7 +17,7 @@ from tournament.club.queries import the_club
 from tournament.club.services import make_club
 from tournament.door.services.teams import NotATeam
 from tournament.foundation.errors import NameShared, TournamentError
-from tournament.foundation.writing import WRITE_LOCK, log, note, writing
+from tournament.foundation.writing import log, note, write_transaction, writing
 from tournament.leagues.captain_links import token_of_hall
 from tournament.leagues.hall_file import HallResult, MatchForHall, read_result
 from tournament.leagues.log_actions import CHANGE_HALL_LINK, FOLLOW_HALL, OPEN_VISIT, RECEIVE_RESULT, SEND_VISIT
@@ -223,7 +223,7 @@ def _figures_for_log(figures: Figures | None) -> dict[str, list[int | None]]:
 def open_visit(match: MatchForHall, *, address: str = "", by: Account | None, now: datetime) -> VisitingMatch:
     """Opens an evening for a match of another league, with both squads as far as they can be entered. The same match
     again is the same evening, whose link is brought up to date. Raises VisitInBin."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         visit = VisitingMatch.objects.select_related("event").filter(match=match.match).first()
         if visit is None:
             visit = VisitingMatch(match=match.match, event=_create_evening(match, by=by, now=now))

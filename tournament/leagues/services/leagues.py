@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import the_club
 from tournament.club.services import make_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import to_plain
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.leagues.log_actions import (
     CHANGE_LEAGUE,
     CORRECT_RESULT,
@@ -54,7 +53,7 @@ class NotAResult(TournamentError):
 def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account | None, now: datetime) -> League:
     """Opens a league; `values` are its fields. The first form of a club also makes the club, under `club_name`. Raises
     LeagueExists."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         club = the_club() or make_club(club_name)
         refuse_twin(League(club=club, **values))
         opened = League.objects.create(club=club, **values)

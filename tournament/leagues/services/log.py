@@ -6,12 +6,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.model_rows import to_plain
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.leagues.log_actions import GIVE_PENALTY, TAKE_BACK_PENALTY
 from tournament.models import Account, League, LeaguePenalty, LeagueResult, LeagueTeam
 
@@ -19,7 +18,7 @@ from tournament.models import Account, League, LeaguePenalty, LeagueResult, Leag
 @contextmanager
 def writing_league(league: League) -> Iterator[League]:
     """Opens a transaction on a league, whose row is locked and re-read."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         yield League.objects.select_for_update().get(pk=league.pk)
 
 

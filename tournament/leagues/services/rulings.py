@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.leagues.log_actions import RETURN_TEAM, RULE_MATCH, UNDO_MATCH_RULING, WITHDRAW_TEAM
 from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
 from tournament.leagues.queries.page import league_page
@@ -48,7 +48,7 @@ class NeedsDate(TournamentError):
 def try_out(league: League, change: Callable[[], object]) -> TableChange:
     """Returns what a change does to the table. The change is made as it would be, and rolled back. Raises what it
     raises."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         before = league_page(league)
         change()
         after = league_page(league)

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import to_plain
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.leagues.log_actions import OPEN_LEAGUE, START_SEASON, UNDO_START_OF_SEASON
 from tournament.leagues.log_sentences import OF_ONE_SEASON, RULES
 from tournament.leagues.queries.seasons import divisions_of
@@ -32,7 +31,7 @@ def start_season(
     """Opens each of the divisions for a new season, with its rules and without matches; nobody sees them yet. `moves`
     are the divisions of the teams, by id; a team without one is left out. Teams keep their venue, night, captain,
     squad and derbies. Raises LeagueExists, TeamTwice."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         there = {each.division for each in divisions_of(divisions[0], season)}
         if there & {each.division for each in divisions}:
             raise LeagueExists
@@ -68,7 +67,7 @@ def start_season(
 def undo_start_of_season(league: League, season: str, *, by: Account | None, now: datetime) -> None:
     """Deletes the divisions of the season that was started from this one, with their logs; one that was added by hand
     since stays. Raises NoSeasonStarted, SeasonHasBegun."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         divisions = divisions_of(league)
         lines = LogEntry.objects.filter(league__in=divisions, action=START_SEASON.name, after__season=season)
         opened = set(lines.filter(undone_at=None).values_list("league__division", flat=True))

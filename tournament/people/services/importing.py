@@ -7,7 +7,6 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,7 +18,7 @@ from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import fields_of, from_plain, to_plain
 from tournament.foundation.wording import order_key
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.lists.check import (
     DAY_ORDER,
     EACH,
@@ -457,7 +456,7 @@ def import_people(
     table: TextTable, answers: Mapping[str, str], *, seen: str, by: Account | None, now: datetime
 ) -> CheckedPeople:
     """Stores what the page with the fingerprint `seen` has shown, all or nothing. Raises ImportChanged."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         checked = check_people(table, answers, today=timezone.localdate(now))
         if checked.fingerprint != seen or checked.is_open:
             raise ImportChanged
@@ -543,7 +542,7 @@ def undo_last_import(seen: int, *, by: Account | None, now: datetime) -> ImportU
     that they had before, but for those that were changed since. Its fees go, unless they were taken back. Raises
     ImportNotLast if its number is not `seen`. A query for each model that names people and each person that goes back,
     and some more."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         last = last_import()
         if last is None or last.pk != seen:
             raise ImportNotLast
@@ -582,5 +581,5 @@ def _change_back(changed: Mapping[str, Mapping[str, list[Any]]]) -> tuple[int, t
 
 
 def log_people_export(*, by: Account | None, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         log(EXPORT_PEOPLE, by=by, now=now)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.door.services.entries import tell_namesakes_apart
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import AnyField, fields_of, from_plain, to_plain
-from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
+from tournament.foundation.writing import log, tell_followers, write_transaction
 from tournament.models import PERSON_DETAILS, Account, DifferentPeople, Entry, Event, PersonMerge, Player
 from tournament.people.log_actions import MERGE_PEOPLE, TELL_APART, UNDO_MERGE
 from tournament.people.queries.duplicates import empty_twins, why_not_one
@@ -29,7 +29,7 @@ class MergeUndone(TournamentError):
 def merge_people(kept: Player, gone: Player, *, by: Account | None, now: datetime) -> PersonMerge:
     """Moves everything from `gone` to `kept`: entries with all that was played, pairs, teams and fees. Raises
     NotOnePerson with a sentence if both played at one evening, and PersonForgotten."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         people = Player.objects.select_for_update().in_bulk([kept.pk, gone.pk])
         if len(people) < 2 or kept.club_id != gone.club_id:
             raise NotOnePerson(_now("They have been merged already."))
@@ -64,7 +64,7 @@ def merge_people(kept: Player, gone: Player, *, by: Account | None, now: datetim
 def undo_merge(merge: PersonMerge, *, by: Account | None, now: datetime) -> Player:
     """Restores the second person with everything that was theirs; what came since stays with the one who was kept.
     Raises MergeUndone, and NameTaken if somebody else has the name by now."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         current = PersonMerge.objects.select_for_update().select_related("kept").get(pk=merge.pk)
         if current.undone_at is not None:
             raise MergeUndone
@@ -93,7 +93,7 @@ def undo_merge(merge: PersonMerge, *, by: Account | None, now: datetime) -> Play
 
 def tell_apart(one: Player, other: Player, *, by: Account | None, now: datetime) -> None:
     """Records that they are two people, so that the secretary is not asked again."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         first, second = sorted((one, other), key=lambda person: person.pk)
         _pair, made = DifferentPeople.objects.get_or_create(one=first, other=second)
         if made:

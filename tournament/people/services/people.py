@@ -6,7 +6,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +16,7 @@ from tournament.door.services.entries import tell_namesakes_apart
 from tournament.event.queries.dues import Money
 from tournament.foundation.errors import NameTaken, TournamentError
 from tournament.foundation.model_rows import AnyField, ways_to
-from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
+from tournament.foundation.writing import log, tell_followers, write_transaction
 from tournament.models import PERSON_DETAILS, Account, Club, DifferentPeople, Event, MembershipFee, Player
 from tournament.people.log_actions import (
     ADD_PERSON,
@@ -47,7 +46,7 @@ class FeeChanged(TournamentError):
 @contextmanager
 def writing_person(player: Player) -> Iterator[Player]:
     """Opens a transaction on a person, whose row is locked and re-read. Raises PersonForgotten."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         current = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
         if current.forgotten_at is not None:
             raise PersonForgotten
@@ -56,7 +55,7 @@ def writing_person(player: Player) -> Iterator[Player]:
 
 def add_person(values: Mapping[str, Any], *, by: Account | None, now: datetime) -> Player:
     """Adds a person, and the club if they are the first. Raises NameTaken."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         club = the_club() or make_club()
         refuse_taken_name(club, values["name"], values.get("note", ""))
         person = Player.objects.create(club=club, **values)
@@ -161,8 +160,8 @@ def take_back_membership(fee: MembershipFee, *, by: Account | None, now: datetim
 def change_people_settings(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
     """Sets who may see people outside the hall and past evenings' names, the members' code and the membership fee. The
     log never has the code."""
-    with WRITE_LOCK, transaction.atomic():
-        current = Club.objects.select_for_update().get(pk=club.pk)
+    with write_transaction():
+        current = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         wanted = {name: value for name, value in values.items() if name in SETTINGS}
         changed = {name: value for name, value in wanted.items() if getattr(current, name) != value}
         if changed:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from threading import Lock
 
-from django.db import transaction
 from django.utils.formats import date_format
 
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.models import Club, EveningResult, Event, Season, Series
 from tournament.seasons.log_actions import MOVE_PLACES
 from tournament.seasons.queries.club_records import all_ended_evenings, rating_rules_of, ratings_of
@@ -41,7 +40,7 @@ def refresh_results(
 def _refresh(club: Club, stale: Sequence[Event], *, now: datetime, tell: Callable[[int, int], object]) -> int:
     marks = marks_of(stale)
     known = dict(EveningResult.objects.filter(event__in=marks).values_list("event", "mark"))
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         for event in stale:
             if known.get(event.pk) == marks[event.pk]:
                 EveningResult.objects.filter(event=event).update(revision=event.revision)
@@ -61,7 +60,7 @@ def _refresh(club: Club, stale: Sequence[Event], *, now: datetime, tell: Callabl
 def _store(club: Club, results: Sequence[EveningResult], *, now: datetime) -> None:
     """Stores the results, also for a revision that has passed meanwhile: such a result is stale and will be made
     again."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         stored = EveningResult.objects.filter(event__in=[result.event_id for result in results])
         known = dict(stored.values_list("event", "lines"))
         corrected = [result.event for result in results if known.get(result.event_id, result.lines) != result.lines]
@@ -77,7 +76,7 @@ def _store_ratings(club: Club) -> None:
     """Stores the ratings that each evening changed, unless they are stored already. If another evening is corrected
     meanwhile, nobody reads them, because their history is no longer the club's."""
     rated = ratings_of(club, all_ended_evenings(club)).evenings
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         stored = set(EveningResult.objects.filter(event__club=club).values_list("event", "rated_history"))
         for event, history, ratings in rated:
             if (event, history) not in stored:

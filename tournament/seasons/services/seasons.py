@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.models import Account, Club, Event, RatingRules, Season, Series
 from tournament.seasons.log_actions import (
     CHANGE_RATING_RULES,
@@ -37,7 +37,7 @@ class SeriesExists(TournamentError):
 @contextmanager
 def _refusing_double(error: type[TournamentError]) -> Iterator[None]:
     try:
-        with WRITE_LOCK, transaction.atomic():
+        with write_transaction():
             yield
     except IntegrityError:
         raise error from None
@@ -74,7 +74,7 @@ def change_season(
 
 
 def show_season(season: Season, *, shown: bool, by: Account | None, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         Season.objects.filter(pk=season.pk).update(shown=shown)
         log(SHOW_SEASON, by=by, now=now, after={"season": season.name, "shown": shown})
 
@@ -98,14 +98,14 @@ def save_series(
 
 def delete_series(series: Series, *, by: Account | None, now: datetime) -> None:
     """Deletes the series. The log keeps its rule, so that it can be made again."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         before = {"season": series.season.name, "name": series.name, "ranks": series.ranks, "rule": series.rule}
         log(DELETE_SERIES, by=by, now=now, before=before)
         Series.objects.filter(pk=series.pk).delete()
 
 
 def change_rating_rules(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         RatingRules.objects.update_or_create(club=club, defaults=dict(values))
         log(CHANGE_RATING_RULES, by=by, now=now, after=dict(values))
 

@@ -5,10 +5,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
 from tournament.club.queries import emblem_of
-from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.foundation.writing import log, write_transaction
 from tournament.models import Account, Club, ClubRules, Event, League, MembershipFee, Player, RatingRules, Season
 from tournament.transfer.document import FORMAT, VERSION, Document
 from tournament.transfer.log_actions import EXPORT_FILE
@@ -17,7 +15,7 @@ from tournament.transfer.rows import OF_A_PERSON_WITH_AN_EVENING, WITH_AN_EVENIN
 
 def export_evening(event: Event) -> Document:
     """Exports an evening, with its people and a few fields of its club."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         players = list(Player.objects.filter(entries__event=event).order_by("entries__pk"))
         club = {name: value for name, value in plain_row(event.club).items() if name in WITH_AN_EVENING_ALONE}
         evening = _write_evening(event, _keys_of(players))
@@ -33,11 +31,11 @@ def export_club(club: Club) -> Document:
     """Exports everything of the club except what `transfer.rows` leaves out."""
     evenings, numbers = [], list(Event.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
     for pk in numbers:
-        with WRITE_LOCK, transaction.atomic():
+        with write_transaction():
             # Somebody may have come for the first time since the previous evening was read.
             keys = _keys_of(Player.objects.filter(club=club).order_by("pk"))
             evenings.append(_write_evening(Event.objects.get(pk=pk), keys))
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         emblem = emblem_of(club)
         return {
             "format": FORMAT,
@@ -64,7 +62,7 @@ def export_club(club: Club) -> Document:
 
 def log_export(name: str, *, by: Account | None, now: datetime) -> None:
     """Logs who exported what, because an export has everybody's names."""
-    with WRITE_LOCK, transaction.atomic():
+    with write_transaction():
         log(EXPORT_FILE, by=by, now=now, after={"name": name})
 
 

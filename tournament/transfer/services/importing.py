@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
-from django.db import DataError, IntegrityError, transaction
+from django.db import DataError, IntegrityError
 from django.db.models import JSONField, Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,7 +17,7 @@ from tournament.club.services import make_club
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import delete_rows_below, fields_of, model_of, models_below
-from tournament.foundation.writing import WRITE_LOCK, log, note
+from tournament.foundation.writing import log, note, write_transaction
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.versions import rescore
 from tournament.models import (
@@ -100,7 +100,7 @@ def import_export(
     kept, and raises UnreadableExport (`page_check.open_pages`). Raises OpenQuestions while a doubt has no
     answer, UnreadableExport if the file contradicts itself; then nothing is stored."""
     try:
-        with WRITE_LOCK, transaction.atomic():
+        with write_transaction():
             imported = _import(preview_import(export), answers, by, now)
             check(imported)
             return imported
