@@ -1,13 +1,14 @@
 # Hangjack as a container: `docker build -t hangjack .`, or compose.yaml with its database. Nothing but Debian's packages
-# and, by their hashes, those of requirements.txt. `.ci/container` runs these steps without a container engine.
+# and, by their hashes, those of requirements.txt and requirements-server.txt. `.ci/container` builds and runs it.
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends python3 python3-venv libpangoft2-1.0-0 libharfbuzz-subset0 \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 1000 --create-home hangjack && install -d -o hangjack -m 700 /data
 WORKDIR /app
-COPY requirements.txt .
-RUN python3 -m venv .venv && .venv/bin/pip install --no-cache-dir --require-hashes --requirement requirements.txt
+COPY requirements.txt requirements-server.txt ./
+RUN python3 -m venv .venv \
+    && .venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt -r requirements-server.txt
 COPY pyproject.toml manage.py ./
 COPY scoring scoring
 COPY tournament tournament

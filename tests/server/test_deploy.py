@@ -32,15 +32,17 @@ def test_a_container_has_the_libraries_of_paper_and_all_that_a_wheel_has_but_no_
     steps = (ROOT / "Dockerfile").read_text()
     assert [need.package for need in PAPER if need.package not in steps.split()] == []
     copied = {name for line in steps.splitlines() if line.startswith("COPY") for name in line.split()[1:-1]}
-    assert copied == {"requirements.txt", "pyproject.toml", "manage.py", "scoring", "tournament", "templates", "static"}
+    locks = {"requirements.txt", "requirements-server.txt"}
+    assert copied == {*locks, "pyproject.toml", "manage.py", "scoring", "tournament", "templates", "static"}
     allowed = (ROOT / ".dockerignore").read_text().split()
     assert {name.removeprefix("!") for name in allowed if name.startswith("!")} == copied
 
 
-def test_compose_waits_for_its_database_and_keeps_both_folders() -> None:
+def test_compose_waits_for_its_database_keeps_both_folders_and_passes_every_setting_on() -> None:
     composed = yaml.safe_load((ROOT / "compose.yaml").read_text())
     program, database = composed["services"]["hangjack"], composed["services"]["database"]
     assert program["depends_on"] == {"database": {"condition": "service_healthy"}}
     assert program["environment"]["DATABASE_URL"].endswith("@database:5432/hangjack")
+    assert program["env_file"] == ".env"
     kept = [volume.partition(":")[0] for service in (program, database) for volume in service["volumes"]]
     assert set(kept) == set(composed["volumes"])

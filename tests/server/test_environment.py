@@ -274,7 +274,7 @@ def test_the_hint_about_paper_names_all_of_its_libraries_where_none_is_known_to_
     assert "test" not in hint_for_paper()
 
 
-@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt", "requirements-server.txt"])
 def test_a_package_that_another_wants_with_extras_is_locked_with_them(lock: str) -> None:
     """An older pip takes the newest release of `coverage[toml]` where the lock says `coverage==7.17.3`, and refuses
     it for its checksum."""
