@@ -27,11 +27,13 @@ from tests.test_who_may import (
     hall,
 )
 from tournament.api.services import make_token
-from tournament.club.services import add_club, add_host
+from tournament.club.log_actions import REFUSE_SIGN_IN
+from tournament.club.services import MOST_REFUSED, add_club, add_host, log_refused_sign_in
 from tournament.federation.services import accept_invitation, invite_club
 from tournament.live import change_feed
 from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, LogEntry
 from tournament.people.services.links import offer_link, take_link
+from tournament.screens.services import open_screen
 from tournament.transfer.document import write_document
 from tournament.transfer.services.exporting import export_club
 from tournament.transfer.views import WHOLE_CLUB
@@ -161,6 +163,20 @@ def test_wrong_codes_at_one_club_keep_nobody_of_another_waiting(shared: Hall) ->
     statuses = [guesser.get(reverse("table", args=[f"DDDDD{letter}"])).status_code for letter in "DFGHJKMNPQRT" * 4]
     assert statuses[-1] == 429
     assert other.get(reverse("table", args=["DDDDDD"])).status_code == 404
+
+
+def test_screens_and_refused_sign_ins_of_one_club_take_no_room_from_another(shared: Hall) -> None:
+    first, second = Club.objects.order_by("pk")
+    for club, many in ((first, MOST_REFUSED + 1), (second, 1)):
+        shown = SHOWN_CLUB.set(club.pk)
+        for _each in range(many):
+            log_refused_sign_in("Nobody", address="10.1.1.1", now=SEVEN)
+            open_screen(most=None, now=SEVEN)
+        assert LogEntry.objects.filter(club=club, action=REFUSE_SIGN_IN.name).count() == min(many, MOST_REFUSED)
+        SHOWN_CLUB.reset(shown)
+    shown = SHOWN_CLUB.set(second.pk)
+    open_screen(most=2, now=SEVEN)
+    SHOWN_CLUB.reset(shown)
 
 
 def test_a_token_of_one_club_is_wrong_at_the_name_of_another(shared: Hall) -> None:

@@ -252,7 +252,9 @@ def log_refused_sign_in(typed: str, *, address: str, now: datetime) -> None:
     """Logs a refused sign-in. Only names of accounts are stored, because anything else typed there may be a password.
     After 60 in an hour the rest is not logged; the last entry says so."""
     with write_transaction():
-        earlier = LogEntry.objects.filter(action=REFUSE_SIGN_IN.name, at__gt=now - REFUSED_WITHIN).count()
+        earlier = LogEntry.objects.filter(
+            of_shown_club(), action=REFUSE_SIGN_IN.name, at__gt=now - REFUSED_WITHIN
+        ).count()
         if earlier < MOST_REFUSED:
             own = Account.objects.filter(of_shown_club(), username__iexact=typed.strip())
             known = own.values_list("username", flat=True).first()

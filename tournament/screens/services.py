@@ -81,7 +81,7 @@ def open_screen(
     with write_transaction():
         waiting = Q(taken_at=None, seen_at__lt=now - FORGOTTEN_AFTER)
         Screen.objects.filter(waiting | Q(seen_at__lt=now - TAKEN_FORGOTTEN_AFTER)).delete()
-        if most is not None and Screen.objects.filter(taken_at=None).count() >= most:
+        if most is not None and Screen.objects.filter(of_shown_club(), taken_at=None).count() >= most:
             raise TooManyScreens
         taken = set(Screen.objects.values_list("code", flat=True))
         code = next(code for code in iter(make, None) if code not in taken)
