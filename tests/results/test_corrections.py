@@ -82,3 +82,23 @@ def test_a_page_from_before_the_evening_was_locked_corrects_nothing(evening: Eve
     said = {"points_1": 13, "points_2": 14, "games_1": 0, "games_2": 1, "reason": "Late"}
     answer = as_director.post(page, said)
     assert (answer.status_code, the_match(evening).points) == (EventLocked.status, (14, 13))
+
+
+def test_a_result_of_games_alone_is_corrected_without_points_that_nobody_knows(
+    evening: Evening, as_director: Client
+) -> None:
+    lines = [SlipLine(points=None, games=won) for won in (1, 0)]
+    match = evening.matches(1)[1]
+    enter_slip(match, lines, by=evening.scorer, now=evening.now)
+    agree_matches([match], event=evening.event, by=evening.director, now=evening.now)
+    page = reverse("ruling", args=[evening.event.pk, match.pk])
+    said = {"games_1": 0, "games_2": 1, "points_1": "", "points_2": "", "reason": "Misread"}
+    assert as_director.post(page, said | {"points_2": 14}).context["form"].errors.keys() == {"points_1"}
+    assert as_director.post(page, said).status_code == 302
+    match.refresh_from_db()
+    assert (match.state, match.points) == (State.RULED, (None, None))
+    assert [side.games for side in match.sides.order_by("number")] == [0, 1]
+    assert last_lines(evening, 1) == [(f"Ruled {match.name}: 0 · ? – 1 · ? (was 1 · ? – 0 · ?)", "Misread")]
+    for shown in ("results", "standings", "event"):
+        assert as_director.get(reverse(shown, args=[evening.event.pk])).status_code == 200
+    assert as_director.get(page).status_code == 200

@@ -34,9 +34,10 @@ def _ask_reason(label: Any = REASON, help_text: Any = "") -> forms.CharField:
 
 
 class RulingForm(forms.Form):
-    """Asks for each side's points (`points_1` is side 1) and, if they count, its games. They start with what counts now
-    or with one of the versions (`is_filled`); then only the reason is to type. The cursor starts in the first box with
-    a problem, else in the first to type."""
+    """Asks for each side's points (`points_1` is side 1) and, if they count, its games. Where games count, the points
+    of all may be left empty: unknown, as on a slip. They start with what counts now or with one of the versions
+    (`is_filled`); then only the reason is to type. The cursor starts in the first box with a problem, else in the first
+    to type."""
 
     reason = _ask_reason(help_text=_("Saved with the result. Everybody can read it."))
 
@@ -67,8 +68,13 @@ class RulingForm(forms.Form):
         self.fields[[*wrong, *to_type][0]].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
-        """Allows any points, but no more games than the match can have."""
+        """Allows any points, of all sides or of none, but no more games than the match can have."""
         cleaned = super().clean() or self.cleaned_data
+        points = {name: made for name, made in cleaned.items() if name.startswith("points_")}
+        if any(made is not None for made in points.values()):
+            for name, made in points.items():
+                if made is None:
+                    self.add_error(name, NEEDED["points"]["required"])
         rules, sides = rules_of(self.match.table.stage.event), sides_of(self.match)
         games = [cleaned.get(f"games_{side.number}") for side in sides]
         names = [side.name for side in sides]
@@ -78,8 +84,9 @@ class RulingForm(forms.Form):
         return cleaned
 
     def _add_box(self, name: str, box: Number, start: int | None) -> None:
-        box.initial, box.required = start, True
-        box.error_messages |= NEEDED[name.partition("_")[0]]
+        kind = name.partition("_")[0]
+        box.initial, box.required = start, kind == "games" or not self.by_games
+        box.error_messages |= NEEDED[kind]
         self.fields[name] = box
 
     def ruling_arguments(self) -> dict[str, Any]:

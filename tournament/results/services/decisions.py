@@ -58,15 +58,15 @@ def agree_table(table: Table, *, by: Account | None, now: datetime) -> int:
 def make_ruling(
     match: Match,
     *,
-    points: Sequence[int],
+    points: Sequence[int | None],
     games: Sequence[int] | None = None,
     reason: str,
     even_locked: bool = False,
     by: Account | None,
     now: datetime,
 ) -> Ruling:
-    """Records the director's ruling on a match, whatever its sheets say: points for each side in order, and games if
-    they count. An earlier ruling is kept beside it. With `even_locked`, a locked evening is unlocked for it and locked
+    """Records the director's ruling on a match, whatever its sheets say: points for each side in order, None where
+    they are unknown, and games if they count. An earlier ruling is kept beside it. With `even_locked`, a locked evening is unlocked for it and locked
     again, which the log says."""
     if not reason.strip():
         raise NeedsReason
