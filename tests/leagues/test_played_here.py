@@ -90,6 +90,19 @@ def test_an_evening_says_which_of_its_tables_were_singles(league: League) -> Non
     assert (len(alone), len(matches)) == (2, 4)
 
 
+def test_an_evening_has_the_tables_of_the_latest_match_and_as_many_games_at_each(league: League) -> None:
+    League.objects.update(race_to=None, tables=3)
+    first = LeagueResult.objects.filter(league=league, other__isnull=False).exclude(pk=fixture(league).pk)[0]
+    first.tables, first.singles = [[3, 2], [1, 2], [4, 1]], [2]
+    first.save()
+    event = open_match_evening(fixture(league), **BY)
+    assert (event.pairs_a_team, event.singles_a_team, event.length_kind) == (2, 1, "games")
+    assert (event.length_number, event.games_a_table) == (5, [5, 5, 3])
+    assert [team.entries.count() for team in Team.objects.filter(event=event)] == [6, 6]
+    alone = [match.all_sides[0].players.count() == 1 for match in seat(event)]
+    assert alone == [False, False, True]
+
+
 def test_a_table_of_a_match_that_was_played_here_is_forfeited_too(as_director: Client, league: League) -> None:
     report(seat(open_match_evening(fixture(league), **BY)), [(3, 1), (2, 2), (2, 0)])
     assert score(league) == (7, 3)

@@ -53,6 +53,7 @@ Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME, pattern=ONE_LIN
 Title = Annotated[str, StringConstraints(max_length=150, pattern=ONE_LINE)]
 Note = Annotated[str, StringConstraints(max_length=300, pattern=ONE_LINE)]
 Figure = Annotated[int, Field(ge=0, le=MOST_FIGURE)]
+Tables = Annotated[tuple[Figure, ...], Field(max_length=MOST_TABLES)]
 Squad = Annotated[tuple[Name, ...], Field(max_length=MOST_NAMES)]
 
 
@@ -69,7 +70,8 @@ class DamagedHallFile(UnreadableHallFile):
 @dataclass(frozen=True)
 class MatchForHall:
     """A match of a league as another hall needs it, with the squads of both teams. The rules of a race and
-    the `tables` are those of the league, if it has any."""
+    the `tables` are those of the league, if it has any; the games of each table and the numbers of those that are
+    singles are those of its latest match, and missing in files of earlier versions."""
 
     match: Name
     token: Name
@@ -83,6 +85,8 @@ class MatchForHall:
     race_to: Figure | None = None
     counts_games_in_play: bool = False
     tables: Annotated[int, Field(ge=0, le=MOST_TABLES)] = 0
+    games_a_table: Tables = ()
+    singles: Tables = ()
 
 
 @dataclass(frozen=True)

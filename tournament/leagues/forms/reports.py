@@ -35,6 +35,7 @@ from tournament.leagues.forms.squads import (
     offer_squad,
     read_others,
 )
+from tournament.leagues.queries.tables import usual_tables
 from tournament.leagues.queries.teams import EligibilityBook, eligibility_of
 from tournament.leagues.reported import Figures, Seated
 from tournament.leagues.results_file import MOST_FIGURE
@@ -51,9 +52,10 @@ def initial_figures(known: LeagueReport | LeagueResult | Figures) -> dict[str, A
         for number, pair in enumerate(known.tables, start=1)
         for name, games in zip((f"table_{number}", f"table_{number}_other"), pair, strict=True)
     }
-    singles = [str(number) for number in known.singles]
     figures = {name: getattr(known, name) for name in FIGURES}
-    return figures | tables | {"singles": singles} | initial_seats(known)
+    if known.tables or known.seated:
+        figures["singles"] = [str(number) for number in known.singles]
+    return figures | tables | initial_seats(known)
 
 
 def initial_in_common(versions: Sequence[Figures]) -> dict[str, Any]:
@@ -114,6 +116,7 @@ class FiguresForm(forms.Form):
                 required=False,
                 choices=numbers,
                 widget=forms.CheckboxSelectMultiple,
+                initial=[str(number) for number in usual_tables(match.league).singles],
                 help_text=_("Leave empty if all were doubles."),
             )
         for what, names in ((match.league.get_counts_display(), FIGURES[:2]), (_("Hang jacks"), FIGURES[2:])):

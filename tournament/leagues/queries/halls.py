@@ -11,6 +11,7 @@ from tournament.leagues.hall_file import MOST_NAMES, MOST_NOTES, HallResult, Mat
 from tournament.leagues.queries.evenings import details_of, figures_between
 from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.queries.results import results_of
+from tournament.leagues.queries.tables import usual_tables
 from tournament.leagues.queries.teams import squad_on
 from tournament.leagues.reported import Meeting, ReportedMatch, meeting_of, pair_with_reports
 from tournament.leagues.spelling import name_key
@@ -80,14 +81,14 @@ def name_of_match(link: HallLink) -> str:
 
 
 def match_for_hall(link: HallLink) -> MatchForHall | None:
-    """Returns a match as another hall needs it; None if its link was revoked, or if it is no longer in the league. Five
+    """Returns a match as another hall needs it; None if its link was revoked, or if it is no longer in the league. Seven
     queries at most."""
     league, teams = link.team.league, (link.team_id, link.other_id)
     found = league.results.filter(superseded_at=None, round=link.round, team__in=teams, other__in=teams)
     match = found.select_related("team", "other").order_by("pk").first()
     if match is None or match.other is None or not link.key:
         return None
-    day = match.day or timezone.localdate()
+    day, usual = match.day or timezone.localdate(), usual_tables(league)
     return MatchForHall(
         match=name_of_match(link),
         token=token_of_hall(link),
@@ -101,6 +102,8 @@ def match_for_hall(link: HallLink) -> MatchForHall | None:
         race_to=league.race_to,
         counts_games_in_play=league.counts_games_in_play,
         tables=league.tables,
+        games_a_table=usual.games,
+        singles=usual.singles,
     )
 
 

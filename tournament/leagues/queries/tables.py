@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.reported import Figures, figures_of_report, typed_tables_of
-from tournament.models import LeagueReport, LeagueResult
+from tournament.models import League, LeagueReport, LeagueResult
 
 
 class KnownTables(NamedTuple):
@@ -16,6 +16,14 @@ class KnownTables(NamedTuple):
 
     figures: Figures
     hall: LeagueReport | None = None
+
+
+class UsualTables(NamedTuple):
+    """How many games each table of a match plays, and the numbers of those that are singles, from 1; empty as long as
+    nobody knows."""
+
+    games: tuple[int, ...] = ()
+    singles: tuple[int, ...] = ()
 
 
 def tables_of_results(
@@ -48,3 +56,13 @@ def _tables_in(said: Sequence[LeagueReport], result: ResultRow | LeagueResult) -
     first = fitting[0][1]
     figures = reduce(Figures.completed_by, [figures for figures, _report in fitting])
     return KnownTables(figures, first if first.evening is not None else None)
+
+
+def usual_tables(league: League) -> UsualTables:
+    """Returns the tables of a match of this league as in the latest match of the club with as many tables: a league
+    plays every match alike. Two queries at most, none if the league does not count its tables."""
+    for model in (LeagueResult, LeagueReport) if league.tables else ():
+        alike = model.objects.filter(team__league__club=league.club_id, team__league__tables=league.tables)
+        for tables, singles in alike.exclude(tables=[]).order_by("-pk").values_list("tables", "singles")[:1]:
+            return UsualTables(tuple(map(sum, tables)), tuple(singles))
+    return UsualTables()

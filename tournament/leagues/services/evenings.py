@@ -21,6 +21,7 @@ from tournament.leagues.hall_file import MatchForHall
 from tournament.leagues.log_actions import FOLLOW_EVENING, LINK_EVENING, UNLINK_EVENING
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.evenings import FIGURES, evenings_by_uid, figures_from, links_of
+from tournament.leagues.queries.tables import UsualTables, usual_tables
 from tournament.leagues.queries.teams import squad_on
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import ResultReplaced, replace_result, require_current
@@ -30,9 +31,9 @@ PRESET = "team-match"
 """The preset of `formats.presets` of an evening that is opened for a match."""
 
 
-def players_needed(tables: int) -> int:
+def players_needed(tables: int, singles: int = 0) -> int:
     """Returns how many of a squad sit down in such an evening, at the tables of the league if it has any."""
-    return 2 * (tables or PRESETS[PRESET].pairs_a_team)
+    return 2 * (tables or PRESETS[PRESET].pairs_a_team) - singles
 
 
 class AlreadyPlayed(TournamentError):
@@ -51,7 +52,7 @@ def open_match_evening(fixture: LeagueResult, *, by: Account | None, now: dateti
         assert current.other is not None
         league, day = current.league, current.day or timezone.localdate(now)
         squads = {team.name: squad_on(team, day) for team in (current.team, current.other)}
-        event = create_match_evening(league.club, squads, day, league, by=by, now=now)
+        event = create_match_evening(league.club, squads, day, league, usual_tables(league), by=by, now=now)
         link_evening(current, event, by=by, now=now)
     return event
 
@@ -61,24 +62,37 @@ def create_match_evening(
     squads: Mapping[str, Sequence[str]],
     day: date,
     rules: League | MatchForHall,
+    usual: UsualTables,
     *,
     by: Account | None,
     now: datetime,
 ) -> Event:
-    """Creates an evening for the match of two teams, with those whose squad is large enough. Raises what `team_up`
-    raises."""
+    """Creates an evening for the match of two teams, with those whose squad is large enough. Unless the match is a
+    race, its tables play as many games as is `usual`. Raises what `team_up` raises."""
     preset = PRESETS[PRESET]
     settings = dict(preset.settings)
     settings |= {"counts_games_in_play": rules.counts_games_in_play}
     settings |= {"length_number": rules.race_to} if rules.race_to else {}
-    settings |= {"pairs_a_team": rules.tables} if rules.tables else {}
+    singles = len(usual.singles) if len(usual.singles) < rules.tables else 0
+    settings |= {"pairs_a_team": rules.tables - singles, "singles_a_team": singles} if rules.tables else {}
+    if not rules.race_to and 0 < len(usual.games) == rules.tables:
+        settings |= _length_of(usual)
     with write_transaction():
         name = " – ".join(squads)
         event = create_event(club, name=name, date=day, format=preset.format, settings=settings, by=by, now=now)
         for team, names in squads.items():
-            if len(names) >= players_needed(rules.tables):
+            if len(names) >= players_needed(rules.tables, singles):
                 team_up(event, names, name=team, here=False, by=by, now=now)
     return event
+
+
+def _length_of(usual: UsualTables) -> dict[str, Any]:
+    """Returns the settings by which each table plays its games; pairs sit at the first tables, single players at the
+    next."""
+    numbered = sorted(enumerate(usual.games, start=1), key=lambda each: each[0] in usual.singles)
+    games = [each for _number, each in numbered]
+    by_table = games if len({*games}) > 1 else []
+    return {"length_kind": "games", "length_number": max(games), "games_a_table": by_table}
 
 
 def link_evening(fixture: LeagueResult, event: Event, *, by: Account | None, now: datetime) -> None:

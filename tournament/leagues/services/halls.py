@@ -24,6 +24,7 @@ from tournament.leagues.log_actions import CHANGE_HALL_LINK, FOLLOW_HALL, OPEN_V
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.halls import name_of_match
 from tournament.leagues.queries.reports import reported_match
+from tournament.leagues.queries.tables import UsualTables
 from tournament.leagues.reported import Figures, figures_of_report
 from tournament.leagues.services.evenings import create_match_evening, require_free
 from tournament.leagues.services.log import result_for_log, writing_league
@@ -241,12 +242,13 @@ def _create_evening(match: MatchForHall, *, by: Account | None, now: datetime) -
     squads = dict(zip(match.teams, match.squads, strict=True))
     day = match.day or timezone.localdate(now)
     club = the_club() or make_club(match.venue[:80] or match.teams[0])
+    usual = UsualTables(match.games_a_table, match.singles)
     try:
         with transaction.atomic():
-            return create_match_evening(club, squads, day, match, by=by, now=now)
+            return create_match_evening(club, squads, day, match, usual, by=by, now=now)
     except (NameShared, NotATeam):  # the door says why, and asks who is meant
         nobody: dict[str, tuple[str, ...]] = dict.fromkeys(match.teams, ())
-        return create_match_evening(club, nobody, day, match, by=by, now=now)
+        return create_match_evening(club, nobody, day, match, usual, by=by, now=now)
 
 
 def note_sent(

@@ -19,7 +19,7 @@ from tournament.leagues.queries.evenings import details_of, evenings_by_uid, eve
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.queries.results import versions_of
-from tournament.leagues.queries.tables import tables_of_results
+from tournament.leagues.queries.tables import tables_of_results, usual_tables
 from tournament.leagues.queries.teams import eligibility_of, squad_on, squads_of
 from tournament.leagues.reported import Figures
 from tournament.leagues.services.evenings import link_evening, open_match_evening, players_needed, unlink_evening
@@ -139,7 +139,8 @@ def league_evening(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         return redirect("league", pk)
     today, teams = timezone.localdate(), (match.team, match.other)
     context["squads"] = [(team, len(squad_on(team, today))) for team in teams if team]
-    context |= {"form": form, "players_needed": players_needed(league.tables)}
+    singles = len(usual_tables(league).singles)
+    context |= {"form": form, "players_needed": players_needed(league.tables, singles)}
     return render(request, page, context, status=422 if form.is_bound else 200)
 
 

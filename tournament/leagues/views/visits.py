@@ -41,7 +41,7 @@ def visits(request: StaffRequest) -> HttpResponse:
         except TournamentError as refused:
             form.add_error("link" if file is None else "file", str(refused))
         else:
-            context |= {"matches": [(each, players_needed(each.tables)) for each in matches]}
+            context |= {"matches": [(each, players_needed(each.tables, len(each.singles))) for each in matches]}
             context |= {"text": content.decode("utf-8-sig"), "address": link if file is None else ""}
             return render(request, "leagues/halls/visit_check.html", context)
     return render(request, "leagues/halls/visits.html", context, status=422 if form.is_bound else 200)
