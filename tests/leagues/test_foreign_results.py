@@ -299,6 +299,7 @@ def test_a_web_pages_lines_have_their_time_after_the_day_and_no_score_until_they
         "Bull (5) v Arms (4)",
         "Bull (5) v (4) Arms",
         "Bull 5 4 Arms",
+        "Bull 5 v 4 Arms",
         "Bull won 5-4 against Arms",
         "Arms lost 4-5 at Bull",
         "| Home | Away | Score |\n|:---|---|---|\n| Bull | Arms | 5-4 |",

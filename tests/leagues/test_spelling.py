@@ -86,9 +86,11 @@ def test_one_mistake_anywhere_in_a_name_is_found(name: str, place: int, mistake:
         ("Flanagin", "Flanagin Town"),
         ("HJB", "Hang Jack Boys"),
         ("Tigers", "Talparo Tigers"),
+        ("Good night all, Barrackpore", "Barrackpore"),
+        ("Siparia. Well played fellas", "Siparia"),
     ],
 )
-def test_the_short_form_of_a_known_team_is_asked_about(short: str, meant: str) -> None:
+def test_the_short_form_of_a_known_team_and_its_name_among_other_words_are_asked_about(short: str, meant: str) -> None:
     known = ["Arima", "Couva Aces", meant]
     assert [each.suggestions for each in ask_about_teams([NewTeam(short, 2, 1)], known)] == [(meant,)]
     new = [NewTeam(meant, 1, 1), NewTeam(short, 2, 1)]

@@ -84,13 +84,15 @@ class Spelling(NamedTuple):
 def ask_about_teams(new: Sequence[NewTeam], known: Iterable[str]) -> tuple[TeamQuestion, ...]:
     """Returns a question for each new team whose name resembles that of a known or another new team. Of two new teams,
     the rarer one is asked about, or the later one if they are equally frequent, so that answers cannot form a
-    circle. What is merely the short form of a name is asked about if that team is known."""
+    circle. What is merely the short form of a name, or has one among other words as a chat does, is asked about
+    if that team is known."""
     candidates = list(known)
     all_known = tuple(candidates)
     questions = []
     for team in sorted(new, key=lambda each: (-each.times, each.line)):
         alike = suggest_teams(team.name, candidates)
-        short = [each for each in all_known if each not in alike and _is_short_for(team.name, each)]
+        rest = [each for each in all_known if each not in alike]
+        short = [each for each in rest if _is_short_for(team.name, each) or _is_within(each, team.name)]
         if suggestions := (*alike, *short)[:MOST_SUGGESTIONS]:
             questions.append(TeamQuestion(team, suggestions))
         candidates.append(team.name)
@@ -134,6 +136,13 @@ def _is_short_for(one: str, other: str) -> bool:
         return True
     rest = iter(whole)
     return all(any(each == word or len(word) > 2 and each.startswith(word) for each in rest) for word in short)
+
+
+def _is_within(one: str, other: str) -> bool:
+    """Tells whether a name has another one whole, besides other words but no mark, as "Good night all, Couva" does."""
+    name, whole = _spelling_of(one), _spelling_of(other)
+    size, starts = len(name.words), range(len(whole.words) - len(name.words) + 1)
+    return name.marks == whole.marks and any(whole.words[at : at + size] == name.words for at in starts)
 
 
 @lru_cache(maxsize=1024)

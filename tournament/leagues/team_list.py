@@ -6,7 +6,7 @@ Empty boxes change nothing, and whoever is not in the list stays."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from hashlib import sha256
@@ -38,6 +38,7 @@ from tournament.lists.team_blocks import read_team_blocks, split_names
 from tournament.models import LeagueTeam
 
 OF_PLAYERS, OF_ONE_TEAM = ("player", "name"), {"captain", "phone", "email", "contact", "venue", "night", "start"}
+LONGER_THAN_INITIALS = 5
 LONGEST = {"team": 80, "captain": 80, "contact": 120, "home": 120, "player": 80}
 
 
@@ -131,6 +132,27 @@ def check_teams(
     return _Check(book, teams, read_lines(table), answers, today).check_list()
 
 
+def _join_players(rows: Iterable[CheckRow]) -> list[CheckRow]:
+    """Puts what one line says of several players in the same words into one row."""
+    joined: list[CheckRow] = []
+    for row in rows:
+        before = joined[-1] if joined else row
+        if before is not row and before.part and (before.line, before.details) == (row.line, row.details):
+            joined[-1] = replace(before, name=f"{before.name}, {row.name.partition(': ')[2]}")
+        else:
+            joined.append(row)
+    return joined
+
+
+def _without_shouting(name: str) -> str:
+    """Returns the name of a new team as it is written elsewhere, if a chat has it in capitals: "TALPARO ACES" as
+    "Talparo Aces". Short names, such as "YMCA", may be initials and stay."""
+    words = name.split()
+    if not name.isupper() or max(map(len, words)) < LONGER_THAN_INITIALS:
+        return name
+    return " ".join(word if len(word) < 3 else word.capitalize() for word in words)
+
+
 class _Check:
     """One list while it is checked."""
 
@@ -155,7 +177,7 @@ class _Check:
     def check_list(self) -> CheckedTeams:
         questions = self._ask_teams()
         rows = [row for line in self.lines if (row := self._read_line(line)) is not None]
-        changed = [row for row in rows if row.details]
+        changed = _join_players(row for row in rows if row.details)
         same = [row for row in rows if not row.details]
         number = len(changed)
         confirm = ngettext("Save %(n)s line", "Save %(n)s lines", number) % {"n": number}
@@ -213,7 +235,7 @@ class _Check:
         name = self.meant.get(name_key(name), name)
         team = self.known.get(name_key(name))
         details = [] if team or name_key(name) in self.entries else [_("a new team")]
-        entry = self.entries.setdefault(name_key(name), TeamEntry(team.name if team else name, team))
+        entry = self.entries.setdefault(name_key(name), TeamEntry(team.name if team else _without_shouting(name), team))
         if "player" not in line.cells:
             details += self._read_team(line, entry)
             return self._row(line, entry.name, details=details)

@@ -62,7 +62,7 @@ SHAPES = tuple(
         rf"\s+(?P<bullseyes_b>\d{{1,3}})(?:\s*{COUNTED})?",
         rf"{ONE}\s+[(](?P<bullseyes_a>\d{{1,3}})[)],?\s+(?:{VERSUS}\s+)?{OTHER}\s+[(](?P<bullseyes_b>\d{{1,3}})[)]",
         rf"{ONE}\s+[(](?P<bullseyes_a>\d{{1,3}})[)]\s+(?:{VERSUS}\s+)?[(](?P<bullseyes_b>\d{{1,3}})[)]\s+{OTHER}",
-        rf"{ONE}\s+(?P<bullseyes_a>\d{{1,3}})\s+(?P<bullseyes_b>\d{{1,3}})\s+{OTHER}",
+        rf"{ONE}\s+(?P<bullseyes_a>\d{{1,3}})\s+(?:{VERSUS}\s+)?(?P<bullseyes_b>\d{{1,3}})\s+{OTHER}",
         rf"{ONE}\s+(?:v|vs|versus)\.?\s+{OTHER}",
     )
 )
