@@ -97,6 +97,17 @@ def postponement_of(match: LeagueResult) -> PostponementRequest | None:
     return found
 
 
+def requests_of_others(team: LeagueTeam) -> dict[tuple[int, int], PostponementRequest]:
+    """Returns the requests of other captains to postpone a match of this team that its captain has not agreed to, by
+    the round and the other team. Two queries at most."""
+    asked = PostponementRequest.objects.filter(other=team, settled_at=None, agreed_at=None).select_related("team")
+    found = {(each.round, each.team_id): each for each in asked}
+    if found and (names := names_outside(team.league.club)):
+        for each in found.values():
+            each.reason = names.redact(each.reason)
+    return found
+
+
 def matches_of_captain(team: LeagueTeam) -> list[ReportedMatch]:
     """Returns all matches of a team with their reports, in the order in which they are played; those without a date
     come last. Two queries."""

@@ -18,7 +18,13 @@ from tournament.leagues.forms.reports import PostponeForm, ReportForm, initial_f
 from tournament.leagues.forms.seats import seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.queries.cups import teams_in_cups
-from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain, postponement_of
+from tournament.leagues.queries.reports import (
+    card_of,
+    has_card,
+    matches_of_captain,
+    postponement_of,
+    requests_of_others,
+)
 from tournament.leagues.queries.teams import line_up_said, players_said, squad_on, squads_for
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
 from tournament.leagues.services.players import save_players
@@ -59,11 +65,18 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
     open_ones = [each for each in reported if each.match.is_fixture and not _has_reported(each, team)]
     to_report = [each for each in open_ones if each.match.evening is None and _is_asked_for(each, today)]
     to_come = [each for each in open_ones if each not in to_report]
+    asked = requests_of_others(team)
     next_match = next((each for each in to_come if each.match.day and each.match.day >= today), None)
     context = {
         "team": team,
         "league": team.league,
         "cups": [(each.league, token_of(each)) for each in teams_in_cups(team) if token_of(each)],
+        "asked_of_us": [
+            (each, said)
+            for each in open_ones
+            for key in (each.match.team_id, each.match.other_id)
+            if key is not None and (said := asked.get((each.match.round, key)))
+        ],
         "to_report": [(each, next(map(figures_of_report, each.open_of_captains), None)) for each in to_report],
         "next": next_match or next(iter(to_come), None),
         "to_come": to_come,
