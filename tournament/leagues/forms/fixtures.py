@@ -169,7 +169,7 @@ class BlockForm(forms.Form):
     reason = LineField(label=_("Reason"), max_length=120, help_text=_("For example Carnival, or: the hall is let."))
 
     def __init__(self, league: League, data: QueryDict | None = None) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id="block_%s")
         if not league.division:
             del self.fields["everywhere"]
         team = self.fields["team"]
@@ -205,7 +205,7 @@ class DerbyForm(forms.Form):
     )
 
     def __init__(self, league: League, data: QueryDict | None = None) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id="derby_%s")
         teams = self.fields["teams"]
         assert isinstance(teams, forms.ModelMultipleChoiceField)
         teams.queryset = league.teams.all()
