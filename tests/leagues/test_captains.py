@@ -521,6 +521,9 @@ def test_a_captain_says_which_tables_were_singles_and_the_other_need_not(league:
     assert LeagueReport.objects.values_list("tables", "singles").get() == ([[10, 5], [8, 7]], [2])
     said = words(as_director.get(f"/leagues/{league.pk}/reports/{match_of(league).pk}/"))
     assert "8–7 singles" in said or "7–8 singles" in said
+    form = Client().get(form_page(league, "Couva")).context["form"]
+    boxes = ("table_1", "table_1_other", "table_2", "table_2_other", "games", "other_games", "singles")
+    assert [form[name].value() for name in boxes] == [5, 10, 7, 8, None, None, ["2"]]
     turned = {"table_1": "5", "table_1_other": "10", "table_3": "7", "table_3_other": "8"}
     client.post(form_page(league, "Couva"), turned)
     assert match_of(league).games is not None

@@ -67,6 +67,16 @@ def initial_in_common(versions: Sequence[Figures]) -> dict[str, Any]:
     return {name: values[0] for name, values in found.items() if all(each == values[0] for each in values)}
 
 
+def without_sums(initial: dict[str, Any], tables: Sequence[int]) -> dict[str, Any]:
+    """Returns what a form starts with without totals that the tables add up to, so that a corrected table needs no
+    other correction."""
+    pairs = [(initial.get(f"table_{number}"), initial.get(f"table_{number}_other")) for number in tables]
+    known = [(one, other) for one, other in pairs if one is not None and other is not None]
+    sums = tuple(map(sum, zip(*known, strict=True)))
+    is_sum = sums == (initial.get("games"), initial.get("other_games"))
+    return {name: value for name, value in initial.items() if name not in FIGURES[:2]} if is_sum else initial
+
+
 class PostponeForm(forms.Form):
     """Asks the secretary to postpone a match, to another day if the captain knows one."""
 
@@ -103,6 +113,7 @@ class FiguresForm(forms.Form):
         self.match, self.own, self.squads = match, own, dict(zip(SIDES, squads, strict=True))
         self.opponent = match.other if own.pk == match.team_id else match.team
         self.tables = range(1, match.league.tables + 1)
+        self.initial = without_sums(self.initial, self.tables)
         for number in self.tables:
             for name, team in ((f"table_{number}", own), (f"table_{number}_other", self.opponent)):
                 label = str(_("Table %(number)s, %(counted)s of %(name)s"))

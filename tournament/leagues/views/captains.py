@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.leagues.captain_links import team_of_token, token_of
 from tournament.leagues.forms.reports import PostponeForm, ReportForm, initial_figures
-from tournament.leagues.forms.seats import seat_boxes_in
+from tournament.leagues.forms.seats import initial_seats, seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.queries.cups import teams_in_cups
 from tournament.leagues.queries.reports import (
@@ -125,6 +125,9 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
         data, step = take_answer(data, "others", *seat_boxes_in(data))
     line_up = line_up_said(match, team)
     known = own or (line_up if line_up.games is None else None)
+    initial = initial_figures(known) if known else {}
+    if theirs and not theirs.settled_at and not own:  # most of what they report is right
+        initial = initial_figures(figures_of_report(theirs).from_other_side) | initial_seats(line_up)
     form = ReportForm(
         match,
         team,
@@ -132,7 +135,7 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
         files,
         squads=squads_for(match, team),
         said=line_up.players,
-        initial=initial_figures(known) if known else {},
+        initial=initial,
         sent=sent,
         of_players_alone=step == "players" or sure.startswith("players"),
     )
