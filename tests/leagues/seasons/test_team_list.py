@@ -109,7 +109,7 @@ def test_a_name_like_that_of_a_team_is_asked_about_and_a_new_one_comes_in(as_dir
 def test_a_squad_in_one_box_is_one_row_and_a_new_team_in_capitals_does_not_shout(
     as_director: Client, league: League
 ) -> None:
-    text = "Team,Captain,Squad\nTALPARO ACES,Ann Ali,\"Ann Ali, Bea Baptiste, Cyd Charles\"\nYMCA,Dan Dass,\n"
+    text = 'Team,Captain,Squad\nTALPARO ACES,Ann Ali,"Ann Ali, Bea Baptiste, Cyd Charles"\nYMCA,Dan Dass,\n'
     rows = as_director.post(here(league), {"text": text, "step": "check"}).context["check"].sections[0].rows
     assert [row.name for row in rows] == [
         *("Talparo Aces", "Talparo Aces: Ann Ali, Bea Baptiste, Cyd Charles", "YMCA"),

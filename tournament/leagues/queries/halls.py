@@ -81,8 +81,8 @@ def name_of_match(link: HallLink) -> str:
 
 
 def match_for_hall(link: HallLink) -> MatchForHall | None:
-    """Returns a match as another hall needs it; None if its link was revoked, or if it is no longer in the league. Seven
-    queries at most."""
+    """Returns a match as another hall needs it; None if its link was revoked, or if it is no longer in the league.
+    Seven queries at most."""
     league, teams = link.team.league, (link.team_id, link.other_id)
     found = league.results.filter(superseded_at=None, round=link.round, team__in=teams, other__in=teams)
     match = found.select_related("team", "other").order_by("pk").first()

@@ -65,9 +65,9 @@ def make_ruling(
     by: Account | None,
     now: datetime,
 ) -> Ruling:
-    """Records the director's ruling on a match, whatever its sheets say: points for each side in order, None where
-    they are unknown, and games if they count. An earlier ruling is kept beside it. With `even_locked`, a locked evening is unlocked for it and locked
-    again, which the log says."""
+    """Records the director's ruling on a match, whatever its sheets say: points for each side in order, None where they
+    are unknown, and games if they count. An earlier ruling is kept beside it. With `even_locked`, a locked evening is
+    unlocked for it and locked again, which the log says."""
     if not reason.strip():
         raise NeedsReason
     opening = partial(open_correction, reason=reason, by=by, now=now) if even_locked else writing
