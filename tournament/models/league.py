@@ -296,6 +296,8 @@ class LeagueResult(models.Model):
 
     mark = ""
     """What happened to it, in words, for a page. Not stored: `leagues.queries` works it out."""
+    has_request = False
+    """Whether the other captain asks the present one to postpone it. Not stored: `leagues.queries` sets it."""
 
     @property
     def is_fixture(self) -> bool:

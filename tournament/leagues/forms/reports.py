@@ -1,6 +1,6 @@
 """The form in which a captain reports a match, and what it has in common with those of the secretary."""
 
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -67,7 +67,7 @@ def initial_in_common(versions: Sequence[Figures]) -> dict[str, Any]:
     return {name: values[0] for name, values in found.items() if all(each == values[0] for each in values)}
 
 
-def without_sums(initial: dict[str, Any], tables: Sequence[int]) -> dict[str, Any]:
+def without_sums(initial: MutableMapping[str, Any], tables: Sequence[int]) -> MutableMapping[str, Any]:
     """Returns what a form starts with without totals that the tables add up to, so that a corrected table needs no
     other correction."""
     pairs = [(initial.get(f"table_{number}"), initial.get(f"table_{number}_other")) for number in tables]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import cast
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from tournament.leagues.queries.counting import say_what_happened
@@ -97,25 +97,18 @@ def postponement_of(match: LeagueResult) -> PostponementRequest | None:
     return found
 
 
-def requests_of_others(team: LeagueTeam) -> dict[tuple[int, int], PostponementRequest]:
-    """Returns the requests of other captains to postpone a match of this team that its captain has not agreed to, by
-    the round and the other team. Two queries at most."""
-    asked = PostponementRequest.objects.filter(other=team, settled_at=None, agreed_at=None).select_related("team")
-    found = {(each.round, each.team_id): each for each in asked}
-    if found and (names := names_outside(team.league.club)):
-        for each in found.values():
-            each.reason = names.redact(each.reason)
-    return found
-
-
 def matches_of_captain(team: LeagueTeam) -> list[ReportedMatch]:
     """Returns all matches of a team with their reports, in the order in which they are played; those without a date
-    come last. Two queries."""
+    come last, and whether the other captain asks to postpone it. Two queries."""
+    asked = PostponementRequest.objects.filter(other=team, round=OuterRef("round"), settled_at=None, agreed_at=None)
+    asked = asked.filter(Q(team=OuterRef("team")) | Q(team=OuterRef("other")))
     results = team.league.results.filter(Q(team=team) | Q(other=team), superseded_at=None).exclude(other=None)
     reports = LeagueReport.objects.filter(Q(team=team) | Q(other=team), games__isnull=False).defer("card")
-    matches = list(results.select_related("league", "team", "other", "awarded").order_by("round", "pk"))
+    results = results.select_related("league", "team", "other", "awarded").order_by("round", "pk")
+    matches = list(results.annotate(is_asked=Exists(asked)))
     for match in matches:
         redact_for_reader(team.league, match)
+        match.has_request = match.is_asked
         match.mark = say_what_happened(match)
     reported = pair_with_reports(matches, reports)
     return sorted(reported, key=lambda each: (each.match.day or date.max, each.match.round))

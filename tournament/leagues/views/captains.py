@@ -23,7 +23,6 @@ from tournament.leagues.queries.reports import (
     has_card,
     matches_of_captain,
     postponement_of,
-    requests_of_others,
 )
 from tournament.leagues.queries.teams import line_up_said, players_said, squad_on, squads_for
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
@@ -65,18 +64,12 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
     open_ones = [each for each in reported if each.match.is_fixture and not _has_reported(each, team)]
     to_report = [each for each in open_ones if each.match.evening is None and _is_asked_for(each, today)]
     to_come = [each for each in open_ones if each not in to_report]
-    asked = requests_of_others(team)
     next_match = next((each for each in to_come if each.match.day and each.match.day >= today), None)
     context = {
         "team": team,
         "league": team.league,
         "cups": [(each.league, token_of(each)) for each in teams_in_cups(team) if token_of(each)],
-        "asked_of_us": [
-            (each, said)
-            for each in open_ones
-            for key in (each.match.team_id, each.match.other_id)
-            if key is not None and (said := asked.get((each.match.round, key)))
-        ],
+        "asked_of_us": [(each, postponement_of(each.match)) for each in open_ones if each.match.has_request],
         "to_report": [(each, next(map(figures_of_report, each.open_of_captains), None)) for each in to_report],
         "next": next_match or next(iter(to_come), None),
         "to_come": to_come,
