@@ -423,6 +423,17 @@ def test_the_message_of_a_cup_says_which_round_was_played_and_which_comes(league
     assert ("Mon 23 Nov, Quarter-finals\n" in text, "Mon 30 Nov, Semi-finals\n" in text) == (True, True)
 
 
+def test_a_draw_says_that_two_teams_of_one_hall_are_at_home_after_their_byes(secretary: Client) -> None:
+    league = open_league({"name": "Kent", "season": "2026", "meetings": 0}, **BY)
+    bring_in(league, a_ranking(*FIVE, "Usine", "Valsayn", "Whitby", "Zion"))
+    league.teams.update(home="The Anchor", night=1)
+    at = reverse("league_cup", args=[league.pk])
+    sent = {"name": "Kent Cup", "order": "table", "teams": secretary.get(at).context["form"]["teams"].value()}
+    page: Any = secretary.post(at, {**sent, "first": "2099-01-06", "days_between": 7}, follow=True)
+    said = [str(each) for each in page.context["messages"]]
+    assert any(each.startswith("The Anchor has two matches on Tue 13 Jan 2099") for each in said), said
+
+
 def test_a_cup_is_proposed_for_weeks_in_which_no_division_plays(secretary: Client, league: League) -> None:
     League.objects.filter(pk=league.pk).update(division=1)
     second = open_league({"name": "Swale", "season": "2026", "division": 2}, **BY)

@@ -47,6 +47,7 @@ def league_cup(request: StaffRequest, pk: int) -> HttpResponse:
         if moved := [str(each) for each in rounds if each.reasons]:
             words = _("Weeks were skipped: %(rounds)s. Under Fixtures you can move each round.")
             messages.info(request, words % {"rounds": ", ".join(moved)})
+        bring_up_to_date(cup, now=now)  # teams with a bye may meet in the second round already
         for fault in faults_of(round_dates_of(cup), limits_of(cup))[:MOST_FAULTS]:
             messages.warning(request, fault)
         return redirect("league", cup.pk)
