@@ -97,7 +97,9 @@ class LeagueForm(forms.Form):
 
     name = LineField(label=_("League"), max_length=80, help_text=_("The same name in every division."))
     season = LineField(label=_("Season"), max_length=40, help_text=_("For example 2026, or 2026/27."))
-    division = Number(_("Division"), _("1 is the top one, 0 if the league has no divisions."), most=MOST_DIVISIONS)
+    division = Number(
+        _("Division"), _("1 is the top one. Leave empty if the league has no divisions."), most=MOST_DIVISIONS
+    )
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
     order = forms.ChoiceField(
         label=_("Ranked by"),
@@ -177,7 +179,9 @@ class LeagueForm(forms.Form):
         validators=[check_day],
         help_text=_("With 31 January, nobody moves from one team to another from 1 February on."),
     )
-    squad_most = Number(_("Most players of a squad"), _("With 12, a thirteenth is asked about. 0 for any number."))
+    squad_most = Number(
+        _("Most players of a squad"), _("With 12, a thirteenth is asked about. Leave empty for any number.")
+    )
     substitutes = Number(
         _("Substitutes of a team in a match"),
         _(
@@ -195,7 +199,7 @@ class LeagueForm(forms.Form):
     )
     lent_matches = Number(
         _("Matches a player of another squad may help out"),
-        _("With 2, somebody of Couva’s squad may play 2 matches for Arima. 0 if they may not at all."),
+        _("With 2, somebody of Couva’s squad may play 2 matches for Arima. Leave empty if they may not."),
     )
 
     promoted = Number(_("Teams that go up"), _("With 2, places 1 and 2 move to the division above."), most=MOST_TEAMS)
@@ -223,6 +227,7 @@ class LeagueForm(forms.Form):
 
     def __init__(self, league: League, data: Mapping[str, Any] | None, *, first: bool = False) -> None:
         initial = {name: getattr(league, name) for name in RULES}
+        initial |= {name: initial[name] or None for name in EMPTY_IS_NONE_OF_THEM}
         initial |= {name: league_points(getattr(league, name)) for name in OF_POINTS}
         super().__init__(data, initial=initial)
         arranged = self.fields["tie_breaks"]
