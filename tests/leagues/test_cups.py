@@ -251,6 +251,8 @@ def test_a_captain_s_one_link_opens_the_cup_and_the_plate_too_until_it_is_revoke
     team = league.teams.get(name="Moruga")
     page = Client().get(reverse("captain", args=[token_of(team)]))
     assert [str(each) for each, _token in page.context["cups"]] == ["Swale Cup 2026", "Plate 2026"]
+    assert page.context["cups_to_play"] == {League.objects.get(name="Plate").pk}
+    assert "Plate 2026: your next match" in words(page)
     links = [reverse("captain", args=[token]) for _cup, token in page.context["cups"]]
     assert [Client().get(link).status_code for link in links] == [200, 200]
     renew_captain_link(team, **BY)
@@ -334,6 +336,22 @@ def test_the_play_offs_are_drawn_and_undone_from_the_page_of_the_league(league: 
         "league", args=[league.pk]
     )
     assert not League.objects.filter(is_cup=True).exists()
+
+
+def test_the_first_of_each_division_go_on_and_a_second_cup_is_proposed_for_the_others(secretary: Client, db: None) -> None:
+    divisions = [
+        open_league({"name": "World", "season": "2026", "division": number, "meetings": 0}, **BY) for number in (1, 2)
+    ]
+    bring_in(divisions[0], a_ranking("Arima", "Couva", "Erin"))
+    bring_in(divisions[1], a_ranking("London", "Moruga", "Toco"))
+    address = reverse("league_cup", args=[divisions[0].pk])
+    ticked = secretary.get(address).context["form"]["teams"].value()
+    assert len(ticked) == 6
+    secretary.post(address, {"name": "Gold", "order": "table", "teams": ticked, "best": 2})
+    cup = League.objects.get(is_cup=True)
+    assert [team.name for team in cup.teams.order_by("number")] == ["Arima", "Couva", "London", "Moruga"]
+    others = secretary.get(address).context["form"]["teams"].value()
+    assert [each.team.name for each in teams_for_cup(divisions[0]) if each.team.pk in others] == ["Erin", "Toco"]
 
 
 def test_a_team_that_is_renamed_has_its_new_name_in_the_cups_that_were_drawn_before(league: League) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import groupby, islice
 from typing import Any
 
 from django import forms
@@ -64,17 +65,20 @@ class CupForm(forms.Form):
             name, self.heading = _now("%(league)s, plate"), _now("Draw a plate")
         elif play_offs:
             name, self.heading = _now("%(league)s, play-offs"), _now("Draw the play-offs")
-        ticked = [each for each in teams if each.plays_off] if play_offs else teams
+        ticked = [each for each in teams if (each.plays_off if play_offs else not each.is_drawn)]
         is_of_all = not league.is_cup and not play_offs
         initial = {
             "name": name % {"league": league.name if is_of_all else league.title},
             "order": TABLE if play_offs else LOT,
-            "teams": [each.team.pk for each in ticked],
+            "teams": [each.team.pk for each in ticked or ([] if play_offs else teams)],
             "days_between": 28,
             "first": first,
         }
         super().__init__(data, initial=initial)
         self.team_of = {str(each.team.pk): each.team for each in teams}
+        if len({each.team.league_id for each in teams}) > 1:
+            self.fields["best"].label = _now("Only the first of each division")
+            self.fields["best"].help_text = _now("With 2, the first 2 of those that are ticked. Leave empty for all.")
         choices = self.fields["teams"]
         assert isinstance(choices, forms.MultipleChoiceField)
         choices.choices = [(str(each.team.pk), _say_team(each)) for each in teams]
@@ -86,9 +90,11 @@ class CupForm(forms.Form):
         return data
 
     def teams_to_draw(self) -> list[LeagueTeam]:
-        """Returns the teams of a valid form in the order of the table."""
+        """Returns the teams of a valid form in the order of their tables, so many of each division as it says."""
         ticked = [team for key, team in self.team_of.items() if key in self.cleaned_data["teams"]]
-        return ticked[: self.cleaned_data.get("best") or len(ticked)]
+        best = self.cleaned_data.get("best") or len(ticked)
+        by_division = groupby(ticked, key=lambda team: team.league_id)
+        return [team for _league, division in by_division for team in islice(division, best)]
 
     def dates(self) -> EvenDates | None:
         data = self.cleaned_data

@@ -16,11 +16,13 @@ from tournament.models import BlockedDays, League, LeagueResult, LeagueTeam
 
 @dataclass(frozen=True)
 class CupTeam:
-    """A team that can be drawn; `plays_off` is whether the table of its league says that it does."""
+    """A team that can be drawn; `plays_off` is whether the table of its league says that it does, `is_drawn` whether it
+    plays in a cup of the season already."""
 
     team: LeagueTeam
     place: str
     plays_off: bool = False
+    is_drawn: bool = False
 
 
 def winners_of_cups(league: League) -> list[tuple[League, str]]:
@@ -46,16 +48,20 @@ def teams_for_cup(league: League) -> list[CupTeam]:
         lost = _losers_of_first_round(league)
         teams = sorted(teams_of(league), key=lambda team: team.number or 0)
         return [CupTeam(team, "") for team in teams if team.pk in lost and team.withdrawn_on is None]
-    found = []
-    for division in divisions_of(league):
+    found, divisions = [], divisions_of(league)
+    drawn = {*LeagueTeam.objects.filter(league__drawn_from__in=divisions).values_list("key", flat=True)}
+    for division in divisions:
         teams_by_pk = {team.pk: team for team in division.teams.all()}
         rows = [row for row in league_page(division).rows if row.team is not None and not row.withdrawn]
         for row in rows:
             plays_off = division.pk == league.pk and row.zone == "play_off"
-            found.append(CupTeam(teams_by_pk[row.team or 0], row.place, plays_off))
+            team = teams_by_pk[row.team or 0]
+            found.append(CupTeam(team, row.place, plays_off, team.key in drawn))
         listed = {row.team for row in rows}
         found += [
-            CupTeam(team, "") for team in teams_by_pk.values() if team.pk not in listed and team.withdrawn_on is None
+            CupTeam(team, "", is_drawn=team.key in drawn)
+            for team in teams_by_pk.values()
+            if team.pk not in listed and team.withdrawn_on is None
         ]
     return found
 
@@ -77,6 +83,13 @@ def teams_in_cups(team: LeagueTeam) -> list[LeagueTeam]:
         family = [team.league_id]
     drawn = Q(league__drawn_from__in=family) | Q(league__drawn_from__drawn_from__in=family)
     return list(LeagueTeam.objects.filter(drawn, key=team.key).select_related("league").order_by("pk"))
+
+
+def cups_with_a_match(teams: list[LeagueTeam]) -> set[int]:
+    """Returns the ids of the cups in which one of these teams still has a match to play. One query."""
+    of_teams = Q(team__in=teams) | Q(other__in=teams)
+    results = LeagueResult.objects.filter(of_teams, superseded_at=None).select_related("team", "other")
+    return {each.league_id for each in results if each.is_fixture}
 
 
 def cups_of(league: League, *, shown_only: bool) -> list[League]:
