@@ -1,5 +1,6 @@
 /* A photograph of a card is made small on the phone before it is sent: cameras make files that are larger than Hangjack
-   takes, and slow to send from a pub. Where that does not work the file goes as it is. */
+   takes, and slow to send from a pub. Until it is small its form is not sent. Where that does not work the file goes as
+   it is. */
 
 const SIDE = 1280; // pixels of the longer side
 const QUALITY = 0.65;
@@ -18,11 +19,15 @@ async function shrink(file) {
 document.addEventListener("change", async (event) => {
   const box = event.target;
   if (box.type !== "file" || !box.files.length) return;
+  const buttons = box.form.querySelectorAll("button:enabled");
+  for (const button of buttons) button.disabled = true;
   try {
     const chosen = new DataTransfer();
     chosen.items.add(await shrink(box.files[0]));
     box.files = chosen.files;
   } catch {
     // Not a picture that this browser can read: the server says so beside the box.
+  } finally {
+    for (const button of buttons) button.disabled = false;
   }
 });

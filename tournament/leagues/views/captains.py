@@ -17,13 +17,8 @@ from tournament.leagues.captain_links import team_of_token, token_of
 from tournament.leagues.forms.reports import PostponeForm, ReportForm, initial_figures
 from tournament.leagues.forms.seats import initial_seats, seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
-from tournament.leagues.queries.cups import teams_in_cups
-from tournament.leagues.queries.reports import (
-    card_of,
-    has_card,
-    matches_of_captain,
-    postponement_of,
-)
+from tournament.leagues.queries.cups import cups_with_a_match, teams_in_cups
+from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain, postponement_of
 from tournament.leagues.queries.teams import line_up_said, players_said, squad_on, squads_for
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
 from tournament.leagues.services.players import save_players
@@ -64,11 +59,13 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
     open_ones = [each for each in reported if each.match.is_fixture and not _has_reported(each, team)]
     to_report = [each for each in open_ones if each.match.evening is None and _is_asked_for(each, today)]
     to_come = [each for each in open_ones if each not in to_report]
+    in_cups = teams_in_cups(team)
     next_match = next((each for each in to_come if each.match.day and each.match.day >= today), None)
     context = {
         "team": team,
         "league": team.league,
-        "cups": [(each.league, token_of(each)) for each in teams_in_cups(team) if token_of(each)],
+        "cups": [(each.league, token_of(each)) for each in in_cups if token_of(each)],
+        "cups_to_play": cups_with_a_match(in_cups),
         "asked_of_us": [(each, postponement_of(each.match)) for each in open_ones if each.match.has_request],
         "to_report": [(each, next(map(figures_of_report, each.open_of_captains), None)) for each in to_report],
         "next": next_match or next(iter(to_come), None),
