@@ -338,10 +338,9 @@ def test_the_play_offs_are_drawn_and_undone_from_the_page_of_the_league(league: 
     assert not League.objects.filter(is_cup=True).exists()
 
 
-def test_the_first_of_each_division_go_on_and_a_second_cup_is_proposed_for_the_others(secretary: Client, db: None) -> None:
-    divisions = [
-        open_league({"name": "World", "season": "2026", "division": number, "meetings": 0}, **BY) for number in (1, 2)
-    ]
+def test_the_first_of_each_division_go_on_and_a_second_cup_is_proposed_for_the_others(secretary: Client) -> None:
+    season = {"name": "World", "season": "2026", "meetings": 0}
+    divisions = [open_league({**season, "division": number}, **BY) for number in (1, 2)]
     bring_in(divisions[0], a_ranking("Arima", "Couva", "Erin"))
     bring_in(divisions[1], a_ranking("London", "Moruga", "Toco"))
     address = reverse("league_cup", args=[divisions[0].pk])

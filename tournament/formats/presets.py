@@ -384,8 +384,8 @@ MOVEMENT_LABELS: Mapping[str, str | Promise] = {
 MOVEMENT_TEXTS: Mapping[str, str | Promise] = {
     "round-robin": _("Everybody meets everybody else once. If the number is odd, 1 sits out each round."),
     "one-match": _(
-        "The pairs of both teams meet table by table; the games of all tables are added up. With 2 rounds, each is half "
-        "of the match."
+        "The pairs of both teams meet table by table; the games of all tables are added up. With 2 rounds, each is "
+        "half of the match."
     ),
     **{
         f"groups-{size}": _("Side by side: all in a group meet once, and each group has its own standings.")

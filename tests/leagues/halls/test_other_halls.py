@@ -12,6 +12,7 @@ from uuid import UUID
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 
 from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import NOW
@@ -422,6 +423,15 @@ def test_a_secretary_sends_a_round_and_takes_several_files_at_once(as_director: 
     assert "The other hall" in report_page
     log = words(as_director.get(f"/leagues/{league.pk}/log/"))
     assert "to another hall" in log and "a result came from another hall, version 5" in log
+
+
+def test_who_plays_a_match_here_is_told_that_another_hall_has_it_until_its_link_is_revoked(
+    as_director: Client, league: League, link: HallLink
+) -> None:
+    address = reverse("league_evening", args=[league.pk, fixture(league).pk])
+    assert "This match was sent to another hall." in words(as_director.get(address))
+    revoke_hall_link(link, **BY)
+    assert "Send it to another hall, to be played there" in words(as_director.get(address))
 
 
 def test_a_link_takes_the_result_of_its_own_match_alone_and_not_without_end(client: Client, link: HallLink) -> None:

@@ -75,6 +75,13 @@ def hall_board(league: League) -> HallBoard:
     return HallBoard(tuple(free), tuple(SentMatch(each, link) for each, link in sent if link is not None))
 
 
+def hall_with(match: LeagueResult) -> HallLink | None:
+    """Returns the link under which a match is with another hall, if it is. One query."""
+    teams = (match.team_id, match.other_id)
+    links = HallLink.objects.filter(team__league=match.league_id, round=match.round, team__in=teams, other__in=teams)
+    return links.exclude(key="").first()
+
+
 def name_of_match(link: HallLink) -> str:
     """Returns what a match is called in files, the same for as long as the league has it."""
     return f"{link.team.league.club.uid}-{link.pk}"

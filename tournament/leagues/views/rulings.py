@@ -16,6 +16,7 @@ from tournament.leagues.captain_messages import say_link
 from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, WithdrawForm
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.evenings import details_of, evenings_by_uid, evenings_to_link
+from tournament.leagues.queries.halls import hall_with
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.queries.results import versions_of
@@ -140,7 +141,7 @@ def league_evening(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     today, teams = timezone.localdate(), (match.team, match.other)
     context["squads"] = [(team, len(squad_on(team, today))) for team in teams if team]
     singles = len(usual_tables(league).singles)
-    context |= {"form": form, "players_needed": players_needed(league.tables, singles)}
+    context |= {"form": form, "players_needed": players_needed(league.tables, singles), "hall": hall_with(match)}
     return render(request, page, context, status=422 if form.is_bound else 200)
 
 
