@@ -30,12 +30,14 @@ def begin_writing(club: int, done: list[int]) -> threading.Thread:
 def test_a_write_waits_for_one_of_its_own_club_alone() -> None:
     done: list[int] = []
     shown = SHOWN_CLUB.set(1)
-    with write_transaction(), write_transaction(), connection.cursor() as cursor:
+    with write_transaction(), connection.cursor() as cursor:
         own = begin_writing(1, done)
         begin_writing(2, done).join(PATIENCE / 1000)
         deadline = time.monotonic() + PATIENCE / 1000
-        while cursor.execute(WAITING, [WRITES_OF_CLUB]) or not cursor.fetchone()[0]:
+        cursor.execute(WAITING, [WRITES_OF_CLUB])
+        while not cursor.fetchone()[0]:
             assert time.monotonic() < deadline
+            cursor.execute(WAITING, [WRITES_OF_CLUB])
         assert done == [2]
     own.join(PATIENCE / 1000)
     assert done == [2, 1]
