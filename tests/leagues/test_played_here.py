@@ -232,11 +232,14 @@ def test_the_week_has_the_halves_and_the_feats_of_a_match_played_here(league: Le
     assert [name for squad in SQUADS.values() for name in squad if name in repr(same.feats)] == []
 
 
-def test_unlinked_it_leaves_and_can_be_linked_again(league: League) -> None:
+def test_unlinked_it_leaves_and_can_be_linked_again(as_director: Client, league: League) -> None:
     event = open_match_evening(fixture(league), **BY)
     report(seat(event), [(3, 1), (2, 2), (2, 0)])
     assert score(league) == (7, 3)
+    former = reverse("league_evening", args=[league.pk, fixture(league).pk])
     unlink_evening(fixture(league), reason="A friendly.", **BY)
+    page = words(as_director.get(former))
+    assert ("A friendly." in page, "Played here" in page) == (True, False)
     assert score(league) == (None, None)
     assert [each.pk for each in evenings_to_link(fixture(league))] == [event.pk]
     link_evening(fixture(league), event, **BY)
