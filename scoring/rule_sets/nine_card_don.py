@@ -41,7 +41,7 @@ RULE_SET = RuleSet(
     notes=(
         N_("The side that cuts the higher card chooses who pitches first; the deal is with the player before."),
         N_("The pitcher’s partner leaves their cards on the table until the first card is led."),
-        N_("The pitcher leads first. The suit of that card is trumps."),
+        N_("The player on the dealer’s left is the pitcher and leads first. The suit of that card is trumps."),
     ),
     counting=(
         N_(

@@ -43,7 +43,7 @@ RULE_SET = RuleSet(
     labels={"elder_hand": N_("pitcher")},
     notes=(
         N_("Each cuts a card: the lowest pitches first, and the player before deals."),
-        N_("The pitcher leads first. The suit of that card is trumps."),
+        N_("The player on the dealer’s left is the pitcher and leads first. The suit of that card is trumps."),
     ),
     counting=(
         N_(

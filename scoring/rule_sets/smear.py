@@ -62,7 +62,7 @@ RULE_SET = RuleSet(
         ),
         N_("The lowest trump counts for the side that plays it, even in the opponents’ trick."),
         N_("Game goes to the side with the higher count in its tricks: Ten 10, Ace 4, King 3, Queen 2, Jack 1."),
-        N_("The Jack scores nothing if nobody held it, and Game scores nothing in a tie."),
+        N_("A Jack, a joker or the Three scores nothing if nobody held it, and Game scores nothing in a tie."),
     ),
     mistakes=(VOID_BID,),
     settle=settle,

@@ -35,7 +35,7 @@ RULE_SET = replace(
         N_("The side that cuts the higher card chooses who pitches first; the deal is with the player before."),
         N_("All but the pitcher leave their cards face down on the table until the first card is led."),
         N_("If anybody but the pitcher looks at their cards before the pitch, the cards may be dealt again."),
-        N_("The pitcher leads first. The suit of that card is trumps."),
+        N_("The player on the dealer’s left is the pitcher and leads first. The suit of that card is trumps."),
         N_("Any player may look at the first trick until the second begins."),
     ),
     mistakes=(

@@ -90,10 +90,14 @@ def _describe_deal(rules: RuleSet) -> Iterator[str]:
     if not has_misdeal_penalty(rules):
         yield say_deal_again()
     if rules.cards.stock == "drawn":
-        yield _(
-            "The rest is the stock: after each trick every player draws a card from it, the winner first, until there "
-            "is not one for everybody. A card drawn counts as one dealt."
+        stock = _("The rest is the stock.")
+        if rules.turn_ups is not None:
+            stock = _("The rest is the stock, and the card turned up is its first.")
+        drawn = _(
+            "After each trick every player draws a card from it, the winner first, until there is not one for "
+            "everybody. A card drawn counts as one dealt."
         )
+        yield f"{stock} {drawn}"
 
 
 def _describe_players(rules: RuleSet) -> str:

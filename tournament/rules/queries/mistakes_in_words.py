@@ -102,7 +102,7 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
         sentences.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
     if costs.revoke_by_pitchers:
         pitched = (
-            _("if the offenders pitched, the opponents score %s more")
+            _("if the offenders pitched, the opponents score %s more, counted first")
             if sentences
             else _("if the offenders pitched, the opponents score %s")
         )
