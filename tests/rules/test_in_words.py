@@ -202,7 +202,7 @@ def test_a_group_that_is_left_out_takes_its_sentences_with_it() -> None:
             "welsh-don",
             [
                 "Penalty: the opponents score what they took; what the offenders took in the hand counts for nobody; "
-                "if the offenders pitched, the opponents score 20 points more, counted first.",
+                "if the offenders pitched, the opponents score 20 points more. A penalty counts before what was taken.",
                 "A renege ends the hand; its penalty is scored once, however often the side reneged.",
             ],
         ),

@@ -102,7 +102,7 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
         sentences.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
     if costs.revoke_by_pitchers:
         pitched = (
-            _("if the offenders pitched, the opponents score %s more, counted first")
+            _("if the offenders pitched, the opponents score %s more")
             if sentences
             else _("if the offenders pitched, the opponents score %s")
         )
@@ -130,6 +130,8 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
             penalty = f"{penalty} {_say_others_score(rules)}"
         elif costs.revoke_bars_game == "no":
             penalty = penalty + " " + _("What the player makes in this hand still counts.")
+        if rules.taken is not None and (costs.revoke_to_opponents or costs.revoke_by_pitchers):
+            penalty = penalty + " " + _("A penalty counts before what was taken.")
         yield penalty
 
 
