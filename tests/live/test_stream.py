@@ -22,6 +22,7 @@ async def answered(
     find_names: FindNames = find_all_but_8,
     method: str = "GET",
     host: str = "localhost",
+    client: str = "",
     **more: Any,
 ) -> tuple[int, dict[str, str], bytes]:
     """What somebody gets who leaves at once."""
@@ -36,6 +37,7 @@ async def answered(
         return {"type": "http.disconnect"}
 
     scope: Any = {"type": "http", "method": method, "path": path, "headers": [(b"host", host.encode())]}
+    scope |= {"client": (client, 5000)} if client else {}
     await stream.answer_live(hub, find_names, scope, receive, send, **more)
     start, *bodies = told
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
@@ -106,6 +108,24 @@ def test_one_device_takes_its_share_of_the_streams_and_familiar_addresses_keep_a
         await asyncio.gather(*tasks)
         assert (streams.all, hub.followers) == (0, 0)
         assert (await answered(hub, "/live/7", streams=streams))[0] == 200
+        await hub.end()
+
+    in_own_loop(play)
+
+
+def test_a_crowd_at_one_club_of_several_leaves_room_for_the_others(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SEVERAL_CLUBS, settings.ALLOWED_HOSTS = True, ["*"]
+    full = Quota(Limits(total=0, familiar=0, strangers=0, each=0))
+    monkeypatch.setitem(stream.STREAMS_OF_CLUBS, "jack.example.org", full)
+
+    async def play() -> None:
+        hub = Hub()
+        hub.begin()
+        hosts = ("jack.example.org", "zanzibar.example.org")
+        statuses = [(await answered(hub, "/live/7", host=host, client="10.0.0.1"))[0] for host in hosts]
+        assert (statuses, stream.STREAMS_OF_CLUBS[hosts[1]].all) == ([503, 200], 0)
         await hub.end()
 
     in_own_loop(play)

@@ -4,8 +4,10 @@ They reveal no secret, only that something changed, so nobody has to sign in. Ev
 and of its screens nothing is told.
 """
 
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
@@ -13,7 +15,7 @@ from django.http.request import split_domain_port, validate_host
 
 from tournament.live.hub import MOST, Hub
 from tournament.live.topics import names_followed_in
-from tournament.web.visitors import Limits, Quota, visitor_at
+from tournament.web.visitors import Limits, Quota, Visitor, visitor_at
 
 PREFIX = "/live/"
 PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"x-content-type-options", b"nosniff")]
@@ -28,6 +30,9 @@ STREAM = [
 STREAMS = Quota(Limits(total=MOST, familiar=MOST // 2, strangers=MOST // 2, each=600))
 """The streams that are open now. 600 are three for each of 200 phones behind one address. A page that gets no stream
 asks from time to time instead."""
+OF_A_CLUB = Limits(total=MOST // 2, familiar=MOST // 2, strangers=MOST // 4, each=600)
+STREAMS_OF_CLUBS: defaultdict[str, Quota] = defaultdict(partial(Quota, OF_A_CLUB))
+"""On a server with several clubs, those at each name of one, so that a crowd at one leaves room for the others."""
 
 
 FindNames = Callable[[str, tuple[str, ...]], Awaitable[tuple[str, ...]]]
@@ -55,13 +60,29 @@ async def answer_live(
             return
         try:
             if names := await find_names(domain, names):
-                await _stream_versions(hub, names, receive, send)
+                await _stream_in_quota(hub, domain, visitor, names, receive, send)
             else:
                 await _answer_in_words(send, 404)
         finally:
             streams.give_back(visitor)
     else:
         await _answer_in_words(send, 404)
+
+
+async def _stream_in_quota(
+    hub: Hub, domain: str, visitor: Visitor, names: tuple[str, ...], receive: Receive, send: Send
+) -> None:
+    if not settings.SEVERAL_CLUBS:
+        await _stream_versions(hub, names, receive, send)
+        return
+    streams = STREAMS_OF_CLUBS[domain]
+    if not streams.take(visitor):
+        await _answer_in_words(send, 503)
+        return
+    try:
+        await _stream_versions(hub, names, receive, send)
+    finally:
+        streams.give_back(visitor)
 
 
 async def _stream_versions(hub: Hub, names: tuple[str, ...], receive: Receive, send: Send) -> None:
