@@ -230,7 +230,9 @@ class Command(BaseCommand):
             become_command([*settings.START, *sys.argv[1:]])  # another host has made the key meanwhile
         log_restored()
         forget_again(timezone.now())
-        if not Account.objects.exists():
+        if settings.SEVERAL_CLUBS:
+            self.tell_operator(new_password)
+        elif not Account.objects.exists():
             password = make_password()
             make_account(FIRST_ACCOUNT, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
             self.tell_password(FIRST_ACCOUNT, password)
@@ -245,6 +247,15 @@ class Command(BaseCommand):
             self.tell_password(new_password, password)
         elif not Account.objects.filter(last_login__isnull=False).exists():
             self.tell_never_used(demo=demo)
+
+    def tell_operator(self, new_password: str | None) -> None:
+        """Says what to type where each club has its first account from the operator."""
+        if new_password:
+            words = _("This server has several clubs. For a new password type: %(command)s club password HOST NAME")
+            raise CommandError(words % {"command": settings.COMMAND})
+        if not Club.objects.exists():
+            words = _("No club is here yet. Add one with: %(command)s club add NAME HOST DIRECTOR")
+            self.stdout.write("\n" + words % {"command": settings.COMMAND})
 
     def refresh_results(self) -> None:
         """Prepares results that seasons would wait for. A result that fails does not stop the start."""
