@@ -1,10 +1,12 @@
 """What the door stores: names as they are kept, who is on the list, whose place is whose, and every step in the log."""
 
 import pytest
+from django.http import QueryDict
 
 from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.round_evenings import out
+from tournament.door.forms.door import PartiesForm
 from tournament.door.services.entries import (
     Namesake,
     correct_name,
@@ -284,6 +286,19 @@ def test_a_team_may_have_more_than_play_at_once_and_gains_a_reserve(rounds_of):
     with pytest.raises(NotATeam, match="Ann Ash already plays for somebody else tonight."):
         few = Party(("Ann Ash", "Bea Ash", "Cy Ash", "Zac Yew"))
         enter_parties(evening.event, [few], by=evening.director, now=evening.now)
+
+
+def test_a_name_after_that_of_a_team_is_a_reserve_of_it_and_one_of_another_team_is_refused(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], enters="teams")
+    team = evening.entry("Ann Ash").team
+    Team.objects.filter(pk=team.pk).update(name="The Aces")
+    form = PartiesForm(QueryDict("names=the aces: Zed Yew"), event=evening.event)
+    assert form.is_valid(), form.errors
+    [zed] = enter_parties(evening.event, form.cleaned_data["names"], by=evening.director, now=evening.now)
+    assert Entry.objects.get(pk=zed.pk).team == team
+    other = Entry.objects.exclude(team=team).select_related("player").first()
+    with pytest.raises(NotATeam, match=f"{other.name} already plays for somebody else tonight."):
+        enter_parties(evening.event, [Party((other.name,), "The Aces")], by=evening.director, now=evening.now)
 
 
 def test_a_pair_of_two_pairs_or_with_a_third_is_refused_with_every_reason(rounds_of):

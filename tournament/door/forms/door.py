@@ -13,7 +13,7 @@ from tournament.door.forms.list_doubts import ListQuestions
 from tournament.door.forms.list_rows import show_names
 from tournament.door.services.arriving import OF_DOOR, ArrivalMarks
 from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
-from tournament.door.services.teams import Party
+from tournament.door.services.teams import Party, team_named
 from tournament.event.queries.competitors import PAIR, players_needed
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.namesakes import name_book_of
@@ -190,7 +190,7 @@ class PartiesForm(NamesForm):
             return []
         if self.event.enters == Enters.PAIRS and len(party.people) != PAIR:
             return [_now("“%(line)s”: a pair has 2 players. Write Ann & Bea, one pair per line.") % words]
-        if len(party.people) < players_needed(self.event):
+        if len(party.people) < players_needed(self.event) and team_named(self.event, party.name) is None:
             return [_now("“%(line)s”: a team needs at least %(wanted)s players, and this line has %(n)s.") % words]
         return []
 

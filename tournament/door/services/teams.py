@@ -51,8 +51,8 @@ class Party(NamedTuple):
 
 def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enters pairs or teams, and players without a partner: all of them or nobody. Those who already play together are
-    marked as here again, and somebody named with a complete team becomes its reserve. Raises NotATeam with all reasons
-    against it, and NameShared as `find_or_add_players` does."""
+    marked as here again, and somebody named with a complete team, or after the name of a team that is entered, becomes
+    its reserve. Raises NotATeam with all reasons against it, and NameShared as `find_or_add_players` does."""
     with writing(event) as current:
         playing = Entry.objects.filter(event=event, team__isnull=False).select_related("player")
         known = {entry.player_id: entry for entry in playing}
@@ -64,7 +64,7 @@ def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None,
         alone: list[Player] = []
         joining: dict[int, int] = {}
         for party, players in coming:
-            teams = {known[player.pk].team_id for player in players if player.pk in known}
+            teams = {known[player.pk].team_id for player in players if player.pk in known} | _named_by(current, party)
             if party.is_alone or teams:
                 alone += players
                 joining |= {player.pk: team for team in teams if team for player in players}
@@ -78,6 +78,17 @@ def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None,
     return entries + came
 
 
+def team_named(event: Event, name: str) -> Team | None:
+    """Returns the team of this name, however its letters are, if it is entered. One query."""
+    teams = Team.objects.filter(event=event).exclude(name="") if name else []
+    return next((team for team in teams if team.name.casefold() == name.casefold()), None)
+
+
+def _named_by(event: Event, party: Party) -> set[int | None]:
+    team = team_named(event, party.name)
+    return {team.pk} if team else set()
+
+
 def _find_obstacles(
     event: Event, coming: Sequence[tuple[Party, list[Player]]], known: Mapping[int, Entry]
 ) -> Iterator[str]:
@@ -85,8 +96,9 @@ def _find_obstacles(
     together."""
     for party, players in coming:
         theirs = [known[player.pk] for player in players if player.pk in known]
-        teams, new = {entry.team_id for entry in theirs}, len(theirs) < len(players)
-        is_full = event.enters == Enters.PAIRS or len(theirs) < players_needed(event)
+        named = _named_by(event, party)
+        teams, new = {entry.team_id for entry in theirs} | named, len(theirs) < len(players)
+        is_full = event.enters == Enters.PAIRS or (len(theirs) < players_needed(event) and not named)
         if not party.is_alone and (len(teams) > 1 or (teams and new and is_full)):
             for entry in theirs:
                 yield _("%(name)s already plays for somebody else tonight.") % {"name": entry.name}
