@@ -103,6 +103,16 @@ def test_a_line_up_is_sealed_until_all_are_in_and_final_then(evening, client: Cl
     give(evening, "Arima", [0, 1, 2, 3], by=evening.director)
 
 
+def test_a_second_phone_is_told_before_it_replaces_the_line_up_of_the_first(evening, client: Client):
+    page, own = reverse("line_up", args=[token_of(team("Arima"))]), players("Arima")
+    opened = {"seen": client.get(page).context["seen"]}
+    give(evening, "Arima", [5, 0, 3, 1])
+    places = [own[at] for at in (0, 1, 2, 3)]
+    sent = opened | {f"place_{place}": str(entry) for place, entry in enumerate(places)}
+    assert "Another phone has given a line-up meanwhile." in client.post(page, sent).content.decode()
+    assert client.post(page, sent | {"sure": "-".join(map(str, places))}).status_code == 302
+
+
 def test_nobody_sits_twice_and_only_players_of_the_team_who_are_here(evening, client: Client):
     own = players("Arima")
     sent = {f"place_{place}": str(own[at]) for place, at in enumerate([0, 0, 3, 1])}

@@ -33,6 +33,7 @@ def line_up(request: HttpRequest, link: str) -> HttpResponse:
         return redirect("line_up", link)
     line_ups = line_ups_of(event)
     context = {"event": event, "team": team, "form": form, "line_ups": line_ups, "own": line_ups.of(team.pk)}
+    context["seen"] = mark_of(team)
     status = 422 if form and (form.errors or form.remarks) else 200
     return render(request, "door/line_up.html", context, status=status)
 
@@ -56,16 +57,24 @@ def team_line_up(request: StaffRequest, pk: int, team: int) -> HttpResponse:
     line_ups = line_ups_of(event)
     context = {
         **{"event": event, "team": own, "form": form, "line_ups": line_ups, "own": line_ups.of(own.pk)},
-        **{"link": link, "picture": draw_link(link)},
+        **{"link": link, "picture": draw_link(link), "seen": mark_of(own)},
     }
     status = 422 if form and (form.errors or form.remarks) else 200
     return render(request, "door/team_line_up.html", context, status=status)
 
 
+def mark_of(team: Team) -> str:
+    """Tells whether a line-up was given since a page was opened."""
+    return team.lined_up_at.isoformat() if team.lined_up_at else ""
+
+
 def _give(request: HttpRequest, team: Team, form: LineUpForm, *, by: Account | None) -> bool:
-    """Gives the line-up of a valid form, unless its players are remarked on and the reader has not seen that."""
+    """Gives the line-up of a valid form, unless something is remarked on and the reader has not seen that: its players,
+    or that another phone has given one since the page was opened."""
     if request.POST.get("sure") != form.key:
         form.remarks = remarks_on(team, form.names)
+        if team.lined_up_at and request.POST.get("seen", mark_of(team)) != mark_of(team):
+            form.remarks.append(_("Another phone has given a line-up meanwhile. This one would take its place."))
         if form.remarks:
             return False
     try:
