@@ -5,7 +5,8 @@ PostgreSQL is what COPY writes, one file a table, from one REPEATABLE READ snaps
 backup must not let its finder sign in.
 
 A copy may come from anybody, so only its rows are used: the tables, indexes and constraints that they are put into are
-made by Hangjack's own migrations, and no name out of a copy reaches a statement unless it is one of theirs.
+made by Hangjack's own migrations, now or for the present database, and no name out of a copy reaches a statement unless
+it is one of theirs.
 """
 
 import contextlib
@@ -144,7 +145,7 @@ def why_unusable(facts: Facts) -> str:
     ahead = {parent.key for node in of_copy for parent in loader.graph.node_map[node].parents} - of_copy
     if ahead or not any(app == "tournament" for app, _name in of_copy):
         return _("This backup does not say which version of Hangjack made it, so it cannot be restored.")
-    if {table: sorted(names) for table, names in facts.columns.items()} != _columns_of(facts.migrations):
+    if _sort_names(facts) != _columns_of(facts.migrations):
         return _(
             "This backup is of a version of Hangjack that was never released, and this one cannot read it. "
             "Restore it with the version that made it."
@@ -254,6 +255,10 @@ def _models_of(migrations: Sequence[Sequence[str]]) -> list[type[Model]]:
     return [*(model for model in models if model._meta.managed and not model._meta.proxy), MigrationRecorder.Migration]
 
 
+def _sort_names(facts: Facts) -> dict[str, list[str]]:
+    return {table: sorted(names) for table, names in facts.columns.items()}
+
+
 def _columns_of(migrations: Sequence[Sequence[str]]) -> dict[str, list[str]]:
     """Returns the tables that these migrations make, each with the names of its columns in their order as text."""
     return {
@@ -327,9 +332,10 @@ def _replace_sqlite(copy: Path, database: Path, facts: Facts) -> None:
     coming = database.with_name(f".{database.name}.coming")
     _delete_sqlite(coming)
     create_file(coming).close()
+    statements = _statements_for_tables(database, facts) if database.exists() else []
     try:
         with _use_file(coming):
-            _fill_sqlite(copy, facts)
+            _fill_sqlite(copy, facts, statements)
         flush_to_disk(coming)
         if database.exists():
             with contextlib.suppress(sqlite3.DatabaseError), contextlib.closing(_open_sqlite(database)) as present:
@@ -355,12 +361,28 @@ def _use_file(file: Path) -> Iterator[None]:
         connection.settings_dict["NAME"] = name
 
 
-def _fill_sqlite(copy: Path, facts: Facts) -> None:
-    """Makes the tables of the copy's version in the connection's empty file, and copies the rows into them."""
+def _statements_for_tables(present: Path, facts: Facts) -> list[str]:
+    """Returns the statements that made the tables and indexes of the present database, if they are those of the copy's
+    version: migrating takes seconds and gives the same. Returns none if they are not, or cannot be read."""
+    unreadable = (sqlite3.DatabaseError, UnicodeDecodeError)
+    with contextlib.suppress(*unreadable), contextlib.closing(_open_sqlite(present, "ro")) as database:
+        of_present = _facts_of("sqlite", lambda query: database.execute(query).fetchall())
+        if (of_present.migrations, _sort_names(of_present)) == (facts.migrations, _sort_names(facts)):
+            made = "SELECT tbl_name, sql FROM sqlite_master WHERE type IN ('table', 'index') ORDER BY type DESC, name"
+            return [sql for table, sql in database.execute(made) if sql and table in facts.columns]
+    return []
+
+
+def _fill_sqlite(copy: Path, facts: Facts, statements: Iterable[str]) -> None:
+    """Makes the tables of the copy's version in the connection's empty file, by these statements or, if there are none,
+    by its migrations, and copies the rows into them."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous=OFF")  # the file is written to the disk when it is whole
-        executor = MigrationExecutor(connection)
-        executor.migrate(_last_of_each_app(executor.loader, facts.migrations))
+        for statement in statements:
+            cursor.execute(statement)
+        if not statements:
+            executor = MigrationExecutor(connection)
+            executor.migrate(_last_of_each_app(executor.loader, facts.migrations))
         cursor.execute("ATTACH DATABASE %s AS copied", [f"{copy.resolve().as_uri()}?mode=ro"])
         connection.disable_constraint_checking()  # until all tables are filled
         with transaction.atomic():
