@@ -96,9 +96,16 @@ def _columns_of(fields: Iterable[AnyField]) -> list[Any]:
     return columns
 
 
+@cache
+def _all_rows(model: type[Model]) -> QuerySet[Model, tuple[Any, ...]]:
+    """Returns the query for the values of all rows of a model. It is made once: naming the columns takes a third of the
+    time of asking for a few rows."""
+    return model._default_manager.order_by("pk").values_list(*_columns_of(fields_of(model)))
+
+
 def read_rows_below(owner: Model, model: type[Model]) -> list[tuple[Any, ...]]:
     """Reads what `read_rows` reads, of `rows_below`."""
-    return list(rows_below(owner, model).values_list(*_columns_of(fields_of(model))))
+    return list(_all_rows(model).filter(**{models_below(type(owner))[model]: owner.pk}))
 
 
 def delete_rows_below(owner: Model, model: type[Model]) -> None:
