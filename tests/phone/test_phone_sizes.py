@@ -37,7 +37,7 @@ LONG = [
     "Christopher-Emmanuel Papadimitropoulos",
 ]
 HEIGHTS = {320: 568, 360: 740}
-SIZES = [(width, percent) for width in HEIGHTS for percent in (100, 130, 150, 200)]
+PERCENTS = (100, 130, 150, 200)
 TABLES = [
     *((f"{rules}-tables", 4) for rules in ("trinidad", "lancashire", "nlcb")),
     ("kent-1674", 4),
@@ -89,10 +89,11 @@ MARK_SECOND = """() => {
 def faults_of(page: Page, state: str) -> list[str]:
     """Returns what is wrong at any size, each with its state, and leaves the page as it was."""
     found = []
-    for width, percent in SIZES:
-        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-        type_size(page, percent)
-        found += [f"{state}, {width} px, {percent} %: {fault}" for fault in page.evaluate(FAULTS)]
+    for width, height in HEIGHTS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for percent in PERCENTS:
+            type_size(page, percent)
+            found += [f"{state}, {width} px, {percent} %: {fault}" for fault in page.evaluate(FAULTS)]
     page.set_viewport_size(PHONE)
     type_size(page, 100)
     return found
