@@ -24,9 +24,11 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.template import engines
 from django.test import Client
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect
 from psycopg import sql
 
@@ -168,6 +170,16 @@ def pytest_unconfigure() -> None:
 def _playwright_beside_the_orm() -> None:
     """Lets Django run beside Playwright, whose event loop in the test's thread it would take for asynchronous code."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates_are_compiled_once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> None:
+    """Lets the workers of a run share compiled templates: all of them take a worker three seconds."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "templates"
+    folder.mkdir(exist_ok=True)
+    (engine,) = engines.all()
+    engine.env.bytecode_cache = FileSystemBytecodeCache(str(folder))
 
 
 @pytest.fixture(scope="session")
