@@ -368,9 +368,12 @@ def _describe_pitching(rules: RuleSet) -> Iterator[str]:
     if not _has_smudge(rules):
         return
     if auction.smudge == "always":
-        yield _("A smudge that wins all four points wins the game at once, whatever the score.")
+        yield _("A smudge that wins all four points scores them and wins the game at once, whatever the score.")
     else:
-        yield _("A smudge that wins all four points wins the game at once; from below zero it only scores the points.")
+        yield _(
+            "A smudge that wins all four points scores them and wins the game at once; from below zero it only scores "
+            "them."
+        )
 
 
 def _describe_settling_up(rules: RuleSet) -> Iterator[str]:
