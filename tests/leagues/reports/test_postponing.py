@@ -11,6 +11,7 @@ from tests.leagues.test_league_pages import words
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.open_cases import open_cases
 from tournament.leagues.queries.reports import postponement_of
+from tournament.leagues.reported import Figures
 from tournament.leagues.services.fixtures import date_match
 from tournament.leagues.services.leagues import correct_result
 from tournament.leagues.services.postponing import (
@@ -22,6 +23,7 @@ from tournament.leagues.services.postponing import (
     decline_request,
     withdraw_request,
 )
+from tournament.leagues.services.reports import report_result
 from tournament.models import League, LogEntry, PostponementRequest
 
 __all__ = ["league"]
@@ -110,6 +112,10 @@ def test_only_a_match_still_to_be_played_can_be_postponed(league: League) -> Non
     ask(league)
     date_match(match_of(league), {"day": DAY}, is_postponed=True, **BY)
     assert open_cases(league) == []
+    pages = [form_page(league, name) for name in ("Arima", "Couva")]
+    assert ["Ask to postpone" in words(Client().get(page)) for page in pages] == [True, True]
+    report_result(match_of(league), team(league, "Arima"), Figures(18, 3), now=NOW)
+    assert ["Ask to postpone" in words(Client().get(page)) for page in pages] == [False, False]
     correct_result(match_of(league), {"games": 18, "other_games": 3}, reason="Card", **BY)
     with pytest.raises(CannotPostpone):
         ask(league)

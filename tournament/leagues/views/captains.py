@@ -155,7 +155,8 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
     asked = postponement_of(match) if match.is_fixture else None
     first_day = match.day or match.postponed_from
     context["is_over"] = first_day is not None and first_day < timezone.localdate(now)
-    if asked or (match.is_fixture and first_day and not context["is_over"]):
+    is_to_come = match.is_fixture and not reported.open_reports
+    if asked or (is_to_come and first_day and not context["is_over"]):
         context |= {"asked": asked, "postpone": PostponeForm()}
     context["their_figures"] = figures_of_report(theirs) if theirs else None
     context["is_open"] = match.is_fixture or (match.games is not None and not (own and own.settled_at))
