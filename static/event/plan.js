@@ -45,5 +45,23 @@ function addSliders() {
   }
 }
 
-document.addEventListener("htmx:afterSettle", addSliders); // the form is new after another way to play
+/* The form comes anew after another way to play: what was typed into a box meanwhile goes on in the new one. */
+const typed = new Map();
+
+function noteTyping({ target }) {
+  if (target.closest("#plan") && !["radio", "checkbox"].includes(target.type)) typed.set(target.id, target.value);
+}
+
+function typeAgain() {
+  for (const [id, value] of typed) {
+    const box = document.getElementById(id);
+    if (!box || box.value === value) continue;
+    box.value = value;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+document.addEventListener("input", noteTyping);
+document.addEventListener("htmx:beforeRequest", () => { typed.clear(); });
+document.addEventListener("htmx:afterSettle", () => { addSliders(); typeAgain(); });
 addSliders();

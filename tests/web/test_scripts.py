@@ -146,3 +146,24 @@ def test_a_slider_moves_its_box_and_the_box_its_slider(page: Page) -> None:
     boxes[1].fill("22:30")
     assert [slider.input_value() for slider in (rounds, closes)] == ["0", "210"]
     assert page.locator("[name]").count() == 0, "a slider is not sent"
+
+
+def test_what_is_typed_into_a_plan_while_its_form_comes_anew_goes_on_in_the_new_one(page: Page) -> None:
+    _open(
+        page,
+        """<form id="plan"><input id="id_starts" type="time" value="19:00">
+        <input id="id_people" type="number" value="24"><input id="id_minutes" type="number" value="20"></form>""",
+    )
+    page.locator("#id_people").fill("26")
+    page.evaluate("document.dispatchEvent(new Event('htmx:beforeRequest'))")
+    page.locator("#id_minutes").fill("25")
+    page.evaluate(
+        """() => {
+            const anew = document.getElementById("plan").cloneNode(true);
+            anew.querySelector("#id_people").value = "28";
+            anew.querySelector("#id_minutes").value = "20";
+            document.getElementById("plan").replaceWith(anew);
+            document.dispatchEvent(new Event("htmx:afterSettle"));
+        }"""
+    )
+    assert [page.locator(f"#id_{name}").input_value() for name in ("people", "minutes")] == ["28", "25"]
