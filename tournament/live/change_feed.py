@@ -92,12 +92,14 @@ class ChangeFeed:
         """Returns the hub's names of these evenings and of the screens, or none unless all evenings are of the club
         that pages show at a host. Nobody is told of changes in another club's."""
         key = host if settings.SEVERAL_CLUBS else ""
-        shown = self.shown.get(key, {})
+        shown = {**self.shown.get(key, {})}
         if unknown := {*names} - shown.keys():
             loop = asyncio.get_running_loop()
             if found := await loop.run_in_executor(self.thread, _find_shown_at, host, sorted(unknown)):
-                shown = self.shown.setdefault(key, {})  # never for a host that somebody has made up
-                shown.update(found)
+                shown |= found
+                if settings.SEVERAL_CLUBS:
+                    found.pop(SCREENS, None)  # an operator may give the host to another club
+                self.shown.setdefault(key, {}).update(found)  # never for a host that somebody has made up
         return tuple(shown[name] for name in names) if shown.keys() >= {*names} else ()
 
     async def state_of(self, event: str) -> object:
