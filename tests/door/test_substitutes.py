@@ -16,6 +16,7 @@ from tests.desk.test_undo import names as undoable
 from tests.desk.test_undo import undo
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
+from tests.kinds import mostly_slow
 from tests.round_evenings import Rounds, out, rule_all
 from tests.scoring.dealing import played_hand
 from tournament.api.queries.evenings import results_of
@@ -334,7 +335,7 @@ def test_at_a_kent_table_a_turn_in_play_is_the_leavers_and_the_next_one_the_late
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [3, 7, 30])
+@pytest.mark.parametrize("seed", mostly_slow([3, 7, 30], quick=[7]))
 def test_over_an_evening_of_substitutes_everybody_has_the_matches_that_they_sat_down_to(
     rounds_of: Rounds, seed: int
 ) -> None:
