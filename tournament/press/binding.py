@@ -56,15 +56,12 @@ def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = (), str
     return out.getvalue()
 
 
-def lay_beneath(words: bytes, forms: Sequence[bytes]) -> bytes:
-    """Draws a form beneath each page of the words, as decoration that a screen reader skips: each line of the words
-    explains itself. Pages with the same form share it."""
-    whole = Pdf.open(BytesIO(words))
-    drawings: dict[bytes, Object] = {}
-    for page, form in zip(whole.pages, forms, strict=True):
-        if form not in drawings:
-            source = Pdf.open(BytesIO(form))
-            drawings[form] = whole.copy_foreign(source.make_indirect(source.pages[0].as_form_xobject()))
+def lay_beneath(words: bytes, forms: bytes, form_of_page: Sequence[int]) -> bytes:
+    """Draws a page of the forms beneath each page of the words, as decoration that a screen reader skips: each line of
+    the words explains itself. Pages with the same form share it."""
+    whole, source = Pdf.open(BytesIO(words)), Pdf.open(BytesIO(forms))
+    drawings = [whole.copy_foreign(source.make_indirect(form.as_form_xobject())) for form in source.pages]
+    for page, form in zip(whole.pages, form_of_page, strict=True):
         name = page.add_resource(drawings[form], Name.XObject)
         page.contents_add(f"/Artifact BMC q {name} Do Q EMC".encode(), prepend=True)
     out = BytesIO()

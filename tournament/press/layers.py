@@ -19,11 +19,11 @@ END = "</body>"
 
 @dataclass(frozen=True)
 class Layers:
-    """The layers of a document. `words` is the document with only each sheet's own words. `forms` are documents of one
-    page, and `form_of_page` tells for each page of the words which form lies beneath it."""
+    """The layers of a document. `words` is the document with only each sheet's own words. `forms` is one with a page
+    for each form, and `form_of_page` tells for each page of the words which of these lies beneath it."""
 
     words: str
-    forms: tuple[str, ...]
+    forms: str
     form_of_page: tuple[int, ...]
 
 
@@ -33,8 +33,8 @@ def split_layers(html: str) -> Layers | None:
         return None
     body, _end, tail = html.rpartition(END)
     head, *pages = body.split(PAGE)
-    places: dict[str, int] = {}
-    form_of_page = tuple(places.setdefault(OWN.sub("", page), len(places)) for page in pages)
+    beneath = [OWN.sub("", page) for page in pages]
+    forms = sorted(set(beneath))  # in one order, so that parts with the same forms have the same document of them
     words = PAGE.join([head.replace(BODY, WORDS_ALONE), *(FORM.sub("", page) for page in pages)])
-    forms = tuple(f"{head}{PAGE}{page}{END}{tail}" for page in places)
-    return Layers(f"{words}{END}{tail}", forms, form_of_page)
+    form_of_page = tuple(forms.index(page) for page in beneath)
+    return Layers(f"{words}{END}{tail}", f"{PAGE.join([head, *forms])}{END}{tail}", form_of_page)

@@ -30,7 +30,7 @@ from tournament.press.sheets import ForeignFile, PrintedPdf
 
 FOLDERS = ("press", "paper", "leagues", "seasons", "statistics", "fonts")
 FORMS = 16
-"""The number of forms cached from part to part."""
+"""The number of documents of forms cached from part to part."""
 STYLES = 32
 """The number of sets of styles cached from paper to paper."""
 SIDES = {"one": "/Simplex", "both": "/DuplexFlipLongEdge"}
@@ -98,16 +98,15 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> P
     if layers is None:
         return _render_whole(html, static, zoom, emblem)
     words = _render_whole(layers.words, static, zoom, emblem)
-    forms = [_render_form(form, static, zoom, emblem) for form in layers.forms]
-    pdf = lay_beneath(words.pdf, [forms[number].pdf for number in layers.form_of_page])
-    remarks = (*words.warnings, *(warning for form in forms for warning in form.warnings))
-    boxes = {*words.boxes, *(letter for form in forms for letter in form.boxes)}
-    return PrintedPdf(pdf, words.pages, remarks, tuple(sorted(boxes)))
+    forms = _render_forms(layers.forms, static, zoom, emblem)
+    pdf = lay_beneath(words.pdf, forms.pdf, layers.form_of_page)
+    boxes = {*words.boxes, *forms.boxes}
+    return PrintedPdf(pdf, words.pages, (*words.warnings, *forms.warnings), tuple(sorted(boxes)))
 
 
 @lru_cache(maxsize=FORMS)
-def _render_form(html: str, static: Path, zoom: float, emblem: bytes) -> PrintedPdf:
-    """Renders a form. Cached, because every part of a long document has the same forms."""
+def _render_forms(html: str, static: Path, zoom: float, emblem: bytes) -> PrintedPdf:
+    """Renders the forms of a part. Cached, because most parts of a long document have the same."""
     return _render_whole(html, static, zoom, emblem, variant=None)
 
 
