@@ -21,7 +21,7 @@ from tournament.press.sheets import Options, Page, page_of
 
 MARGINS, BETWEEN = 28.0, 6.0
 """Measures of two columns in millimetres: what is beside them and between them."""
-ROUND, PART_OF_NAME, NARROW_ROUND, NARROW_PART = 15.0, 0.38, 10.5, 0.36
+ROUND, PART_OF_NAME, NARROW_ROUND, NARROW_PART = 15.0, 0.38, 13.0, 0.36
 """What is before a match in millimetres, and the part of the rest that each of its names has; on narrow pages."""
 WITHOUT_HEADS = 9.0
 """Millimetres of a page that other lists need for the heads of their columns."""
