@@ -17,6 +17,8 @@ LEAST_FILLED = 1 / 3
 """Rows tighten rather than leave more than the rest of the last page empty."""
 FULL = 0.94
 """Pages filled to more than this part break where they are full: a measure may be off by as much as they have left."""
+MANY = 6
+"""So many full pages have one more, rather than a last one with the few rows by which the measure was off."""
 MOST_MORE = 2.5
 """How much higher rows are at most, in millimetres, so that they fill several pages."""
 MORE_PAGES = 1.5
@@ -57,6 +59,8 @@ def find_first_rows(heights: Sequence[float], page: float, *, notes: float = 0.0
     pages, _filled = _count_pages(list(heights), page, notes)
     first, later = page - ABOVE_FIRST - BELOW, page - ABOVE_LATER - BELOW
     room, taken = first + (pages - 1) * later, sum(heights) + notes
+    if pages >= MANY and taken > FULL * room:
+        pages, room = pages + 1, room + later
     if pages == 1 or taken > FULL * room:
         return frozenset(), 0.0
     least = min(heights) + min((FULL * room - taken) / len(heights), MOST_MORE)

@@ -92,7 +92,10 @@ def lay_out_standings(
         rounds = _rounds_column(page, spacing)[0] if _has_rounds(page, paper, spacing.key) else 0.0
         return _width_of_names(page, paper.width - MARGINS - decided, rounds, _ranked_width(page, spacing))
 
-    heights = {each.key: _heights_of_rows(page, each, widths_of_names(each)) for each in SPACINGS}
+    sizes_by_spacing = {each.key: _sizes_of_names(page, each, widths_of_names(each)) for each in SPACINGS}
+    heights = {
+        each.key: _heights_of_rows(page, each, sizes_by_spacing[each.key], widths_of_names(each)) for each in SPACINGS
+    }
     notes = _height_of_notes(page, usual.width - MARGINS, prizes)
 
     def choose_with(above: float, spacings: Sequence[RowSpacing], on: Page) -> tuple[str, int]:
@@ -110,12 +113,12 @@ def lay_out_standings(
     podium = choose_podium(page, usual.width - MARGINS, cost_of) if has_podium else NO_PODIUM
     spacing, _pages = choose_with(podium.height, SPACINGS, usual)
     chosen = next(each for each in SPACINGS if each.key == spacing)
-    sizes = _sizes_of_names(page, chosen, widths_of_names(chosen))
+    sizes = sizes_by_spacing[spacing]
     paper = page_of(options)
     if options.is_large and not _have_room(page, sizes, widths_of_names(chosen, paper)):
         paper = page_across_of(options)
     size = max(sizes, default=chosen.size)
-    on_paper = _heights_of_rows(page, chosen, widths_of_names(chosen, paper)) or [0.0]
+    on_paper = _heights_of_rows(page, chosen, sizes, widths_of_names(chosen, paper)) or [0.0]
     on_paper[0] += podium.height
     notes = _height_of_notes(page, paper.width - MARGINS, prizes)
     first_rows, least = find_first_rows(on_paper, paper.height, notes=notes)
@@ -234,10 +237,10 @@ def _count_lines(name: str, size: float, width: float) -> int:
     return count_lines_of(name, size * SAFETY, width, bold_width_in_ems)
 
 
-def _heights_of_rows(page: StandingsPage, spacing: RowSpacing, width: float) -> list[float]:
+def _heights_of_rows(page: StandingsPage, spacing: RowSpacing, sizes: Sequence[float], width: float) -> list[float]:
     """The first line of a name stands beside figures that may be larger."""
     heights = []
-    for row, size in zip(page.rows, _sizes_of_names(page, spacing, width), strict=True):
+    for row, size in zip(page.rows, sizes, strict=True):
         points = max(size, FIGURES[spacing.key]) + (_count_lines(_name_of(row), size, width) - 1) * size
         if row.besides:
             points += count_lines_of("  ".join(row.besides), BESIDES * SAFETY, width, usual_width_in_ems) * BESIDES
