@@ -59,8 +59,8 @@ Size = TypeVar("Size", int, float)
 POINT = 25.4 / 72
 NARROW, WIDE = frozenset("fijlrtI1 .,;:!|'’‘()[]-/·"), frozenset("mwMW@%&")
 LAST_LATIN = "\u024f"
-PARTS = re.compile(r"[^\s-]+-?\s*|-\s*")
-"""The parts that stay together on a line, each with the space after it."""
+PARTS = re.compile(r"(?:[^\s-]|\u00a0)+-?[^\S\u00a0]*|-[^\S\u00a0]*")
+"""The parts that stay together on a line, each with the space after it; a no-break space is within one."""
 
 
 def largest_that_fits(sizes: Sequence[Size], fits: Callable[[Size], bool]) -> Size:
