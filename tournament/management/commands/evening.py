@@ -251,10 +251,10 @@ class Command(BaseCommand):
     def tell_operator(self, new_password: str | None) -> None:
         """Says what to type where each club has its first account from the operator."""
         if new_password:
-            words = _("This server has several clubs. For a new password type: %(command)s club password HOST NAME")
+            words = _("This server has several clubs. Type %(command)s club password HOST NAME for a new password.")
             raise CommandError(words % {"command": settings.COMMAND})
         if not Club.objects.exists():
-            words = _("No club is here yet. Add one with: %(command)s club add NAME HOST DIRECTOR")
+            words = _("No club is here yet. Type %(command)s club add NAME HOST DIRECTOR to add one.")
             self.stdout.write("\n" + words % {"command": settings.COMMAND})
 
     def refresh_results(self) -> None:
