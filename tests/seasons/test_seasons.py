@@ -38,7 +38,7 @@ from tournament.models import (
 )
 from tournament.results.services.decisions import make_ruling
 from tournament.seasons.queries.preview import preview_of
-from tournament.seasons.queries.results import lines_of
+from tournament.seasons.queries.results import lines_of, result_of
 from tournament.seasons.queries.seasons import evenings_of, table_of
 from tournament.seasons.queries.series_page import name_line, rows_of, say_figure
 from tournament.seasons.rule import SeriesRule
@@ -292,6 +292,16 @@ def test_people_take_the_published_place_of_the_pair_or_team_they_played_for(sea
         assert {line.people[0]: (line.place, line.sharing) for line in players}.items() <= published.items()
         seen.add(event.enters)
     assert seen == {"players", "pairs"}
+
+
+def test_a_stand_in_is_nobody_in_a_season(season: Season):
+    event = Event.objects.filter(enters="pairs").first()
+    partner, stand_in = event.teams.first().entries.order_by("pk")
+    event.entries.filter(pk=stand_in.pk).update(is_stand_in=True)
+    result = result_of(event)
+    people = [person for lines in result.lines.values() for line in lines for person in line[0]]
+    people += [person for match in result.played for side in match[3] for person in side[0]]
+    assert (partner.player_id in people, stand_in.player_id in people) == (True, False)
 
 
 def test_each_partner_gets_the_points_of_their_pairs_place_in_full(season: Season):

@@ -146,7 +146,7 @@ def hands_so_far(event: Event) -> EveningHands:
             results = EveningResult.objects.filter(event=event, revision=event.revision, arithmetic=ARITHMETIC)
             for stored in results.values_list("hands", flat=True):
                 return read_hands(stored)
-        return _sum_evening(event, dict(event.entries.values_list("pk", "player")))
+        return _sum_evening(event, _person_of_entry(event))
 
     return HANDS_SO_FAR.get_or_make(event.pk, event.revision, sum_evening)
 
@@ -195,7 +195,7 @@ def records_in(
 def result_of(event: Event) -> EveningResult:
     """Computes the result of an evening as it is now, without storing it. Players of an evening of pairs or teams take
     the place of theirs, as it was published. About ten queries for each of its tables."""
-    person_of = dict(event.entries.values_list("pk", "player"))
+    person_of = _person_of_entry(event)
     team_names = dict(event.teams.values_list("pk", "name"))
     tables: dict[str, list[EveningLine]] = {}
     records: dict[str, list[Any]] = {}
@@ -226,6 +226,11 @@ def result_of(event: Event) -> EveningResult:
         hands=write_hands(_sum_evening(event, person_of)),
         club_records=write_records(records_of_evening(event.pk, entered, played)),
     )
+
+
+def _person_of_entry(event: Event) -> dict[int, int]:
+    """Returns who each entry is. A stand-in is nobody."""
+    return dict(event.entries.filter(is_stand_in=False).values_list("pk", "player"))
 
 
 def _lines_of(
