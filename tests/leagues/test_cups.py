@@ -253,6 +253,11 @@ def test_a_captain_s_one_link_opens_the_cup_and_the_plate_too_until_it_is_revoke
     assert [str(each) for each, _token in page.context["cups"]] == ["Swale Cup 2026", "Plate 2026"]
     assert page.context["cups_to_play"] == {League.objects.get(name="Plate").pk}
     assert "Plate 2026: your next match" in words(page)
+    of_cup = Client().get(reverse("captain", args=[token_of(cup.teams.get(name="Toco"))]))
+    assert ("Quarter-finals" in words(of_cup) or "First round" in words(of_cup), "Round 1" in words(of_cup)) == (
+        True,
+        False,
+    )
     links = [reverse("captain", args=[token]) for _cup, token in page.context["cups"]]
     assert [Client().get(link).status_code for link in links] == [200, 200]
     renew_captain_link(team, **BY)
@@ -348,7 +353,8 @@ def test_the_first_of_each_division_go_on_and_a_second_cup_is_proposed_for_the_o
     assert len(ticked) == 6
     secretary.post(address, {"name": "Gold", "order": "table", "teams": ticked, "best": 2})
     cup = League.objects.get(is_cup=True)
-    assert [team.name for team in cup.teams.order_by("number")] == ["Arima", "Couva", "London", "Moruga"]
+    assert [team.name for team in cup.teams.order_by("number")] == ["Arima", "London", "Couva", "Moruga"]
+    assert secretary.get(address).context["form"]["name"].value() == "World, second cup"
     others = secretary.get(address).context["form"]["teams"].value()
     assert [each.team.name for each in teams_for_cup(divisions[0]) if each.team.pk in others] == ["Erin", "Toco"]
 

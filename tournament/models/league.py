@@ -8,9 +8,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.dates import WEEKDAYS
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.formats.bracket_rounds import label_of_bracket_round
 from tournament.models.club import Account, Club
 from tournament.ranking import LEAGUE_ORDER
 
@@ -141,6 +143,16 @@ class League(models.Model):
     def has_hang_jacks(self) -> bool:
         """Whether its cards may count hang jacks; other games, of which they count legs or points, have none."""
         return self.counts in (self.Counts.BULLSEYES, self.Counts.GAMES)
+
+    @cached_property
+    def drawn_teams(self) -> int:
+        """How many teams a cup began with. One query."""
+        return self.teams.exclude(number=None).count()
+
+    def label_of_round(self, number: int) -> str:
+        """Says a round as in "Round 3", or as in "Semi-finals" in a cup, which takes one query."""
+        of_cup = label_of_bracket_round(number, self.drawn_teams) if self.is_cup else ""
+        return of_cup or gettext("Round %(number)s") % {"number": number}
 
     @property
     def title(self) -> str:

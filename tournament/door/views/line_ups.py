@@ -32,8 +32,10 @@ def line_up(request: HttpRequest, link: str) -> HttpResponse:
     if form and form.is_valid() and _give(request, team, form, by=None):
         return redirect("line_up", link)
     line_ups = line_ups_of(event)
-    context = {"event": event, "team": team, "form": form, "line_ups": line_ups, "own": line_ups.of(team.pk)}
-    context["seen"] = mark_of(team)
+    context = {
+        **{"event": event, "team": team, "form": form},
+        **{"line_ups": line_ups, "own": line_ups.of(team.pk), "seen": mark_of(team)},
+    }
     status = 422 if form and (form.errors or form.remarks) else 200
     return render(request, "door/line_up.html", context, status=status)
 

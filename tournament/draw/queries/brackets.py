@@ -14,6 +14,7 @@ from tournament.club.visibility import NamesShown
 from tournament.draw.queries.fields import field_of_round, past_of, rests_between
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of
 from tournament.event.queries.hours import KNOCK_OUTS, parts_of, place_of
+from tournament.formats.bracket_rounds import label_of_round
 from tournament.formats.formats import StagePlace
 from tournament.models import SETTLED, Event, Match, Stage
 from tournament.movements.bracket import BracketPlace, bracket_of
@@ -330,11 +331,3 @@ def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
         for match in past
     )
     return replace(field, past=seen, rested=rests_between(event, place.first, stage.number + 1))
-
-
-def label_of_round(from_final: int, *, is_full: bool = True) -> str:
-    """Returns the name of a round. A first round in which some go through without a match is not named for the number
-    of entries."""
-    words = {1: _("Final"), 2: _("Semi-finals"), 3: _("Quarter-finals")}
-    of_many = _("Last %(number)s") % {"number": 2**from_final} if is_full else _("First round")
-    return words.get(from_final, of_many)

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import groupby, islice
+from itertools import groupby, islice, zip_longest
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -65,6 +66,10 @@ class CupForm(forms.Form):
             name, self.heading = _now("%(league)s, plate"), _now("Draw a plate")
         elif play_offs:
             name, self.heading = _now("%(league)s, play-offs"), _now("Draw the play-offs")
+        elif any(each.is_drawn for each in teams):
+            name = _now("%(league)s, second cup")
+        elif league.name.casefold().endswith("cup"):
+            name = _now("%(league)s, finals")
         ticked = [each for each in teams if (each.plays_off if play_offs else not each.is_drawn)]
         is_of_all = not league.is_cup and not play_offs
         initial = {
@@ -90,11 +95,16 @@ class CupForm(forms.Form):
         return data
 
     def teams_to_draw(self) -> list[LeagueTeam]:
-        """Returns the teams of a valid form in the order of their tables, so many of each division as it says."""
+        """Returns the teams of a valid form in the order of their tables; or so many of each division as it says, those
+        who are first in theirs before those who are second."""
         ticked = [team for key, team in self.team_of.items() if key in self.cleaned_data["teams"]]
-        best = self.cleaned_data.get("best") or len(ticked)
-        by_division = groupby(ticked, key=lambda team: team.league_id)
-        return [team for _league, division in by_division for team in islice(division, best)]
+        best = self.cleaned_data.get("best")
+        if not best:
+            return ticked
+        by_division = [
+            list(islice(division, best)) for _league, division in groupby(ticked, key=attrgetter("league_id"))
+        ]
+        return [team for equals in zip_longest(*by_division) for team in equals if team is not None]
 
     def dates(self) -> EvenDates | None:
         data = self.cleaned_data

@@ -7,7 +7,8 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, WholeBracket, label_of_round
+from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, WholeBracket
+from tournament.formats.bracket_rounds import label_of_bracket_round
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.results import ResultRow
 from tournament.models import League, LeagueResult, LeagueTeam
@@ -26,7 +27,7 @@ class CupBracket:
 
     def label(self, number: int) -> str:
         """Returns the name of a round, from 1, such as "Semi-finals"."""
-        return label_of_round(len(self.rounds) - number + 1, is_full=number > 1 or not self.byes)
+        return label_of_bracket_round(number, 2 ** len(self.rounds) - self.byes)
 
     def meetings(self, number: int) -> list[tuple[int, int]]:
         """Returns who has to meet in a later round, as far as it is known: the winners of the round before."""
