@@ -239,8 +239,7 @@ def test_at_pitch_the_words_of_its_bidding_are_explained():
         "One who makes less scores nothing and is set back: the bid is taken off their score.",
         "A score below zero is “in the hole” and is written with a ring around it.",
         "A bid of 4 is a smudge: nobody can bid over it.",
-        "A smudge that wins all four points scores them and wins the game at once; from below zero it only scores "
-        "them.",
+        "A smudge that wins all four points scores them and wins the game; from below zero it only scores them.",
     )
     assert [words for words in explained if words not in said] == []
 

@@ -371,8 +371,7 @@ def _describe_pitching(rules: RuleSet) -> Iterator[str]:
         yield _("A smudge that wins all four points scores them and wins the game at once, whatever the score.")
     else:
         yield _(
-            "A smudge that wins all four points scores them and wins the game at once; from below zero it only scores "
-            "them."
+            "A smudge that wins all four points scores them and wins the game; from below zero it only scores them."
         )
 
 
