@@ -10,6 +10,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -153,6 +154,19 @@ def test_the_line_at_the_press_has_an_end():
         assert shared.count_jobs() == press.IN_LINE
     while shared.count_jobs():
         time.sleep(0.01)
+
+
+def test_a_club_leaves_room_in_the_line_for_the_others_that_share_the_press():
+    shared = press.the_press()
+    with hold_press():
+        for number in range(press.IN_LINE_OF_ONE):
+            shared.begin(replace(job_of(f"Of Arima {number}"), club=1))
+        with pytest.raises(press.PressBusy):
+            shared.begin(replace(job_of("Of Arima too"), club=1))
+        shared.begin(replace(job_of("Of Couva"), club=2))
+    while shared.count_jobs():
+        time.sleep(0.01)
+    shared.begin(replace(job_of("Of Arima again"), club=1)).result()
 
 
 @pytest.mark.slow

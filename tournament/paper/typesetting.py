@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
 from tournament.event.queries.hours import hour_label, hour_numbers, released_stages
-from tournament.models import Entry, Event, Stage
+from tournament.models import SHOWN_CLUB, Emblem, Entry, Event, Stage
 from tournament.paper.document import (
     CannotPrint,
     Document,
@@ -53,6 +53,11 @@ class PrintOrder:
 
     job: press.Job
     filename: str
+
+
+def make_job(parts: Sequence[str], page: Page, emblem: Emblem | None) -> press.Job:
+    """Returns the job for the parts of a document, whole pages of HTML, that may have the emblem of its club."""
+    return press.Job(tuple(parts), STATIC, page.zoom, png_of(emblem), SHOWN_CLUB.get())
 
 
 def print_job(job: press.Job, name: str, *, for_guest: bool) -> PrintedPdf:
@@ -91,8 +96,7 @@ def order_of(
     context |= {"page_style": page.style, "is_narrow": page.is_narrow}
     template = f"paper/print/{document.template}"
     parts = tuple(render_to_string(template, context | part) for part in _split_into_parts(document, context, options))
-    job = press.Job(parts, STATIC, page.zoom, png_of(emblem))
-    return PrintOrder(job, _filename_of(document, event, stage_number, entry, table))
+    return PrintOrder(make_job(parts, page, emblem), _filename_of(document, event, stage_number, entry, table))
 
 
 def _page_of(document: Document, event: Event, options: Options) -> Page:

@@ -10,6 +10,7 @@ This module knows neither Django nor what is in a document.
 import hashlib
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -26,8 +27,9 @@ NICENESS, GUESTS_NICENESS = 10, 15
 PLACES = 2
 """The most jobs of the desk that somebody waits for, including the one in progress: each holds one of the server's four
 threads."""
-IN_LINE = 6
-"""The most jobs of the desk at the press. Somebody who asks for another one than these is told to come back for it."""
+IN_LINE, IN_LINE_OF_ONE = 6, 3
+"""The most jobs of the desk at the press, and of one club where several share it. Somebody who asks for another one is
+told to come back for it."""
 GUESTS_REST = 3
 """After a guest's paper the press is closed to guests for this many times as long as it took, so strangers who ask for
 paper all evening get at most a quarter of a processor."""
@@ -42,12 +44,13 @@ T = TypeVar("T")
 class Job:
     """A document to print. `parts` are whole HTML pages in the order of printing, `zoom` is the scale of their
     measures. Their styles and fonts are read below `static`; `emblem` is the picture that they may name as
-    "emblem.png"."""
+    "emblem.png"; `club` is the id of the club that asks, where several share the press."""
 
     parts: tuple[str, ...]
     static: Path
     zoom: float = 1.0
     emblem: bytes = b""
+    club: int | None = None
 
     @cached_property
     def key(self) -> str:
@@ -77,6 +80,7 @@ class Press:
         self._lock = threading.Lock()
         self._process, self._guests_process = NicedProcess(NICENESS), NicedProcess(GUESTS_NICENESS)
         self.jobs = 0
+        self._jobs_of_clubs: Counter[int] = Counter()
         self._waited_for = 0
         self._has_guest = False
         self._closed_to_guests_until = float("-inf")
@@ -104,11 +108,11 @@ class Press:
             self.begin(job)
             raise PressBusy
         try:
-            self._join_line()
+            self._join_line(job)
             try:
                 return self._print_in_turn(job)
             finally:
-                self._leave_line()
+                self._leave_line(job)
         finally:
             with self._lock:
                 self._waited_for -= 1
@@ -127,7 +131,7 @@ class Press:
         if job.key in self._kept:
             future.set_result(self._kept[job.key])
             return future
-        self._join_line()
+        self._join_line(job)
         self._progress[job.key] = Progress(0, len(job.parts))
         threading.Thread(target=self._print_for, args=(job, future), daemon=True).start()
         return future
@@ -182,17 +186,21 @@ class Press:
             self._progress[job.key] = Progress(0, len(job.parts), error)
             future.set_exception(error)
         finally:
-            self._leave_line()
+            self._leave_line(job)
 
-    def _join_line(self) -> None:
+    def _join_line(self, job: Job) -> None:
         with self._lock:
-            if self.jobs == IN_LINE:
+            if self.jobs == IN_LINE or (job.club and self._jobs_of_clubs[job.club] == IN_LINE_OF_ONE):
                 raise PressBusy
             self.jobs += 1
+            if job.club:
+                self._jobs_of_clubs[job.club] += 1
 
-    def _leave_line(self) -> None:
+    def _leave_line(self, job: Job) -> None:
         with self._lock:
             self.jobs -= 1
+            if job.club:
+                self._jobs_of_clubs[job.club] -= 1
 
     def _print_for_guest(self, job: Job) -> PrintedPdf:
         with self._lock:

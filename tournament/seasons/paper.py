@@ -8,11 +8,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.club.emblem import emblem_context_of, png_of
+from tournament.club.emblem import emblem_context_of
 from tournament.club.queries import emblem_of
 from tournament.models import Season
-from tournament.paper.typesetting import STATIC, print_job
-from tournament.press import press
+from tournament.paper.typesetting import make_job, print_job
 from tournament.press.sheets import Options, PrintedPdf, page_of
 from tournament.seasons.queries.seasons import SeriesTable
 from tournament.seasons.queries.series_page import SeriesRow, explain_tie_breaks
@@ -44,5 +43,4 @@ def print_series(
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = render_to_string("seasons/print.html", context)
-    job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
-    return print_job(job, "season table", for_guest=for_guest)
+    return print_job(make_job([html], page, emblem), "season table", for_guest=for_guest)

@@ -9,12 +9,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.club.emblem import emblem_context_of, png_of
+from tournament.club.emblem import emblem_context_of
 from tournament.club.queries import emblem_of
 from tournament.club.visibility import NamesShown
 from tournament.models import Season
-from tournament.paper.typesetting import STATIC, print_job
-from tournament.press import press
+from tournament.paper.typesetting import make_job, print_job
 from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 from tournament.press.sheets import Options, Page, PrintedPdf, page_of
 from tournament.seasons.club_records import add_records, list_records
@@ -128,4 +127,4 @@ def print_season(
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = render_to_string("statistics/print_season.html", context)
-    return print_job(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "season", for_guest=for_guest)
+    return print_job(make_job([html], page, emblem), "season", for_guest=for_guest)

@@ -11,12 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.club.emblem import emblem_context_of, png_of
+from tournament.club.emblem import emblem_context_of
 from tournament.club.queries import emblem_of
 from tournament.club.visibility import NamesShown
 from tournament.models import Club
-from tournament.paper.typesetting import STATIC, print_job
-from tournament.press import press
+from tournament.paper.typesetting import make_job, print_job
 from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 from tournament.press.sheets import Options, Page, PrintedPdf, page_of
 from tournament.statistics.queries.person_page import EveningOfPerson, Profile
@@ -142,7 +141,7 @@ def print_year(
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = render_to_string("statistics/print_year.html", context)
-    return print_job(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "year", for_guest=for_guest)
+    return print_job(make_job([html], page, emblem), "year", for_guest=for_guest)
 
 
 def _say_facts(profile: Profile, names: NamesShown) -> Mapping[str, str]:

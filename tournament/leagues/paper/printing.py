@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.club.emblem import emblem_context_of, png_of
+from tournament.club.emblem import emblem_context_of
 from tournament.club.queries import emblem_of
 from tournament.leagues.paper.fixture_sheet import choose_size
 from tournament.leagues.paper.pocket_cards import lay_out_cards
@@ -28,8 +28,7 @@ from tournament.leagues.queries.seasons import season_of
 from tournament.leagues.queries.week import week_of_league
 from tournament.models import League, LeagueTeam, names_outside
 from tournament.paper.documents.brackets import lay_out_tree, room_of
-from tournament.paper.typesetting import STATIC, Paper, print_job
-from tournament.press import press
+from tournament.paper.typesetting import Paper, make_job, print_job
 from tournament.press.sheets import Options, page_of
 from tournament.web.private_links import draw_link
 
@@ -197,6 +196,6 @@ def _print(
     pages: Sequence[str], league: League, title: str, name: str, *, for_guest: bool, width: float = WIDTH
 ) -> Paper:
     paper = page_of(Options(league.club.sheet), width)
-    job = press.Job(tuple(pages), STATIC, paper.zoom, png_of(emblem_of(league.club)))
+    job = make_job(pages, paper, emblem_of(league.club))
     printed = print_job(job, f"league {name}", for_guest=for_guest)
     return Paper(printed.pdf, printed.pages, f"{slugify(title, allow_unicode=True) or 'league'}-{name}.pdf")
