@@ -45,6 +45,7 @@ def test_a_phone_reads_its_match_without_scoring_a_hand(db, name):
 
 def test_a_hand_walks_down_the_rooms_through_few_files_and_its_refresh_too(db):
     phone = after_seven_hands("Trinidad pairs")
+    phone.refresh()  # as all evening: the words and addresses that pages repeat are known, whatever test ran before
     posted, refreshed = way_of(phone.record), way_of(phone.refresh)
     assert (posted.functions <= MOST_FUNCTIONS, len(posted.files) <= MOST_FILES) == (True, True), str(posted)
     assert (refreshed.functions <= MOST_FUNCTIONS, len(refreshed.files) <= MOST_FILES) == (True, True), str(refreshed)
