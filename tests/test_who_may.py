@@ -849,7 +849,7 @@ def faults_of_rows(hall: Hall, who: str, names: Iterable[str]) -> dict[str, obje
     return {each: faults for each, faults in found.items() if faults}
 
 
-@pytest.mark.parametrize("who", mostly_slow(WHO, quick=["nobody", "scorer"]))
+@pytest.mark.parametrize("who", mostly_slow(WHO, quick=["nobody"]))
 def test_everybody_gets_what_the_table_says(hall: Hall, who: str) -> None:
     assert faults_of_rows(hall, who, ROWS) == {}
 

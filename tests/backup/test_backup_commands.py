@@ -32,6 +32,8 @@ def run(*command: object) -> list[str]:
     return said.getvalue().splitlines()
 
 
+@pytest.mark.slow
+@pytest.mark.twice
 def test_one_command_writes_everything_and_another_brings_it_back(committed, tmp_path):
     said = run("backup", "--to", tmp_path)
     assert re.fullmatch(r"Backed up and checked \([\d.]+ KB\):", said[0])

@@ -95,6 +95,7 @@ def test_only_cells_that_were_merged_are_read_in_each_of_their_rows() -> None:
     )
 
 
+@pytest.mark.slow
 def test_merged_cells_without_end_are_refused() -> None:
     merged = "<mergeCells>" + '<mergeCell ref="A1:A1048576"/>' * 60_000 + "</mergeCells>"
     rows = lines_of_a_sheet(1999, '<c r="A{}"><v>1</v></c>')

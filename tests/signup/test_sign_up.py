@@ -336,6 +336,7 @@ def test_one_address_signs_up_thirty_times_in_ten_minutes_and_then_waits(evening
     assert answers == [302] * 30 + [429]
 
 
+@pytest.mark.slow
 def test_one_device_signs_up_ten_times_and_all_strangers_two_hundred_times_and_the_desk_is_never_refused(
     evening: Event, as_secretary: Client
 ) -> None:
@@ -354,6 +355,7 @@ def test_one_device_signs_up_ten_times_and_all_strangers_two_hundred_times_and_t
     assert SignUp.objects.count() == 202
 
 
+@pytest.mark.slow
 def test_a_list_that_strangers_filled_takes_the_desks_names_and_theirs_again_once_some_are_cancelled(
     evening: Event, as_secretary: Client
 ) -> None:
