@@ -278,8 +278,10 @@ def test_a_secretary_plays_a_fixture_and_unlinks_it(as_director: Client, league:
     page = f"/leagues/{league.pk}/results/{fixture(league).pk}/evening/"
     assert "6 players in the squad" in words(as_director.get(page))
     assert as_director.post(page, {"step": "open"}).status_code == 302
-    event = Event.objects.get()
     assert "Played here:" in words(as_director.get(page))
+    assert as_director.post(page, {"step": "unlink"}).status_code == 302
+    assert "Play this fixture" in words(as_director.get(page))
+    link_evening(fixture(league), event := Event.objects.get(), **BY)
     report(seat(event), [(3, 1), (2, 2), (2, 0)])
     assert "7–3" in words(as_director.get(f"/leagues/{league.pk}/")).replace("3–7", "7–3")
     page = f"/leagues/{league.pk}/results/{fixture(league).pk}/evening/"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.door.services.teams import team_up
 from tournament.event.services.events import create_event
 from tournament.formats.presets import PRESETS
-from tournament.foundation.errors import TournamentError
+from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import log, write_transaction
 from tournament.leagues.hall_file import MatchForHall
 from tournament.leagues.log_actions import FOLLOW_EVENING, LINK_EVENING, UNLINK_EVENING
@@ -107,19 +107,25 @@ def link_evening(fixture: LeagueResult, event: Event, *, by: Account | None, now
     follow_evenings(fixture.league, now=now)
 
 
-def unlink_evening(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> LeagueResult:
-    """Lets a match follow its evening no longer: what came from there leaves the table. Raises NeedsReason,
-    ResultReplaced."""
+def unlink_evening(result: LeagueResult, *, reason: str = "", by: Account | None, now: datetime) -> LeagueResult:
+    """Lets a match follow its evening no longer: what came from there leaves the table. Raises ResultReplaced, and
+    NeedsReason if it has a result or a ruling."""
     with writing_league(result.league) as league:
-        current = require_current(result, reason)
+        current = require_current(result, None)
         if current.evening is None:
             raise ResultReplaced
-        event = evenings_by_uid([current]).get(current.evening)
-        values: dict[str, Any] = {"evening": None, "evening_revision": None}
-        if current.evening_revision is not None:
-            values |= dict.fromkeys(FIGURES)
-        before = _match_for_log(current, event)
-        own = replace_result(current, values, reason=reason, by=by, now=now)
+        if not current.is_fixture and not reason.strip():
+            raise NeedsReason
+        before = _match_for_log(current, evenings_by_uid([current]).get(current.evening))
+        if current.is_fixture:
+            current.evening = current.evening_revision = None
+            current.save(update_fields=["evening", "evening_revision"])
+            own = current
+        else:
+            values: dict[str, Any] = {"evening": None, "evening_revision": None}
+            if current.evening_revision is not None:
+                values |= dict.fromkeys(FIGURES)
+            own = replace_result(current, values, reason=reason, by=by, now=now)
         after = result_for_log(own)
         log(UNLINK_EVENING, league=league, by=by, now=now, before=before, after=after, reason=reason)
     return own

@@ -29,9 +29,10 @@ def save_version(result: LeagueResult, values: Mapping[str, Any], *, by: Account
     return version
 
 
-def require_current(result: LeagueResult, reason: str) -> LeagueResult:
-    """Returns the result as it is stored. Raises NeedsReason, and ResultReplaced if it counts no longer."""
-    if not reason.strip():
+def require_current(result: LeagueResult, reason: str | None) -> LeagueResult:
+    """Returns the result as it is stored; the reason is None where none is asked. Raises NeedsReason, and
+    ResultReplaced if it counts no longer."""
+    if reason is not None and not reason.strip():
         raise NeedsReason
     current = LeagueResult.objects.select_related("team", "other", "awarded").get(pk=result.pk)
     if current.superseded_at:

@@ -117,14 +117,21 @@ def league_evening(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     by_now: Any = {"by": request.user, "now": timezone.now()}
     page, context = "leagues/matches/league_evening.html", dict[str, Any](match=match, league=league)
     if match.evening:
-        unlink = ReasonForm(request.POST or None)
         context["event"] = evenings_by_uid([match]).get(match.evening)
+        saved = _("The match no longer follows the evening.")
+        if match.is_fixture and step == "unlink":
+            unlink_evening(match, **by_now)
+            messages.success(request, saved)
+            return redirect("league_evening", pk, result)
+        if match.is_fixture:
+            return render(request, page, context)
+        unlink = ReasonForm(request.POST or None)
         return _try_then_do(
             request,
             league,
             unlink,
             lambda: partial(unlink_evening, match, reason=unlink.cleaned_data["reason"], **by_now),
-            saved=_("The match no longer follows the evening."),
+            saved=saved,
             page=page,
             context=context,
         )
