@@ -1,5 +1,7 @@
 """Pairs and teams are entered whole, and a substitute plays for one of them from now on."""
 
+from datetime import date
+
 import pytest
 from django.urls import reverse
 
@@ -15,7 +17,10 @@ from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
 from tournament.event.queries.head_counts import head_count_of
+from tournament.event.queries.namesakes import people_to_offer
+from tournament.event.services.events import create_event
 from tournament.models import Entry, Event, Seat
+from tournament.people.queries.people import people_of
 from tournament.results.services.decisions import make_ruling
 from tournament.screens.queries.raffle import entries_in_raffle
 from tournament.standings.queries.standings import standings_of
@@ -152,6 +157,11 @@ def test_a_lone_guest_plays_beside_a_stand_in_from_the_pair_that_sits_out_where_
     assert [one.name for one in guests_of(evening.event) if one.team == "Stand-in"] == ["Zoe Quill"]
     counted = {one.name for one in (*guests_of(evening.event), *entries_in_raffle(evening.event))}
     assert (guest.name in counted, stand_in.name in counted) == (True, False)
+    club = evening.event.club
+    tomorrow = create_event(club, name="Next", date=date(2026, 11, 28), by=evening.director, now=evening.now)
+    known = {row.name for row in people_of(club, evening.now.date())}
+    offered = {player.name for player in people_to_offer(tomorrow)}
+    assert [(guest.name in names, stand_in.name in names) for names in (known, offered)] == [(True, False)] * 2
     out(evening, 1)
     rule_all(evening, 1)
     assert len(standings_of(evening.event).lines) == 3

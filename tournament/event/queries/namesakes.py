@@ -4,18 +4,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournament.foundation.wording import order_key
 from tournament.lists.likeness import AlikeNames, KnownName
 from tournament.models import Entry, Event, Player
 
 
+def people_known_to(club: int) -> QuerySet[Player]:
+    """Returns everybody whom the club knows, forgotten people too. A stand-in is nobody, unless that name also came as
+    somebody."""
+    entered = Entry.objects.filter(player=OuterRef("pk"))
+    return Player.objects.filter(club=club).exclude(
+        Exists(entered.filter(is_stand_in=True)) & ~Exists(entered.filter(is_stand_in=False))
+    )
+
+
 def people_to_offer(event: Event) -> QuerySet[Player]:
     """Returns the people whom the club may expect at an evening: not those who had left it by then, or are forgotten.
     Somebody who had left and comes all the same is entered by name."""
     stays = Q(left_on=None) | Q(left_on__gt=event.date)
-    return Player.objects.filter(stays, club=event.club_id, forgotten_at=None)
+    return people_known_to(event.club_id).filter(stays, forgotten_at=None)
 
 
 class PeopleByName:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournament.event.queries.namesakes import people_known_to
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.lists.likeness import KnownName, find_alike
@@ -35,7 +36,7 @@ class NameRow(NamedTuple):
 
 def names_of_people(club: Club) -> list[NameRow]:
     """Returns the names of everybody who is not forgotten. One query."""
-    people = Player.objects.filter(club=club, forgotten_at=None).order_by("pk")
+    people = people_known_to(club.pk).filter(forgotten_at=None).order_by("pk")
     return [NameRow(*row) for row in people.values_list(*NameRow._fields)]
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.dues import NOTHING, Money
+from tournament.event.queries.namesakes import people_known_to
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.lists.surnames import split_surname
@@ -158,7 +159,7 @@ def people_of(club: Club, today: date) -> list[PersonRow]:
     """Returns everybody from A to Z, forgotten people too. Two queries, and two for each year that changed."""
     attendance = attendance_of(club)
     columns = ("pk", "name", "note", "nickname", "is_member", "fee_paid_until", "left_on", "shown_to", "forgotten_at")
-    people = Player.objects.filter(club=club).order_by("pk").values_list(*columns)
+    people = people_known_to(club.pk).order_by("pk").values_list(*columns)
     borne = Counter(name.lower() for _pk, name, *_rest in people)
     rows = []
     for pk, name, note, nickname, is_member, paid_until, left_on, shown_to, forgotten_at in people:
