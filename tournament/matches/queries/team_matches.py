@@ -13,6 +13,8 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from django.db.models import Count, Max, Q
+from django.db.models.fields.json import KT
 from django.utils.translation import gettext
 
 from tournament.event.queries.competitors import boards_of, competitors_of
@@ -49,9 +51,10 @@ class TeamSide(NamedTuple):
 
 class TableScore(NamedTuple):
     """One table of a team match in one of its rounds: the games of each side so far (points, if nobody counted games),
-    by the match there, and hang jacks once they are reported; `is_over` is whether its games are all in. `most` is how
-    many games it plays if no other table ends them, None for any number. `is_decider` is set for the game that is
-    played there because the match was level."""
+    by the match there, and hang jacks once they are reported; `is_over` is whether its games are all in, `is_open`
+    whether some of them count before both sides have agreed them. `most` is how many games it plays if no other table
+    ends them, None for any number. `is_decider` is set for the game that is played there because the match was
+    level."""
 
     match: int
     round: int
@@ -59,6 +62,7 @@ class TableScore(NamedTuple):
     games: tuple[int, int]
     hang_jacks: tuple[int | None, int | None]
     is_over: bool
+    is_open: bool
     is_decider: bool
     most: int | None
 
@@ -121,6 +125,11 @@ class TeamMatch:
             hung = (add_known(table.hang_jacks[place] for table in own) for place in (0, 1))
             halves.append(HalfScore(number, (sum(one), sum(other)), (next(hung), next(hung))))
         return tuple(halves)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the score has games that both sides have not agreed yet."""
+        return any(table.is_open for table in self.tables)
 
     @property
     def games(self) -> tuple[int, int]:
@@ -223,12 +232,11 @@ def team_matches_of(
     *,
     tables: range | None = None,
     names: Names | None = None,
-    agreed_only: bool = False,
 ) -> tuple[TeamMatch, ...]:
     """Returns the team matches of an evening in order of rounds and tables; only those of these `rounds`, or at these
-    `tables`, if given; with `names` as readers outside the hall see them; with `agreed_only` from results and hands
-    that are agreed. None unless teams enter. Three queries at most, one more with `agreed_only`, and one or two more
-    for a team without a name, or with `names`."""
+    `tables`, if given; with `names` as readers outside the hall see them. Every recorded game counts at once, so that
+    walls, phones, the board and the desk have one score. None unless teams enter. Three queries at most, and one or
+    two more for a team without a name, or with `names`."""
     if event.enters != Enters.TEAMS:
         return ()
     of_match = "side__match__"
@@ -245,11 +253,9 @@ def team_matches_of(
     in_order = seated.order_by(of_match + at_table[0], of_match + at_table[1], "side__match", "seat")
     for row in in_order.values_list(*columns):
         side = _SideAtTable(*row)
-        if agreed_only and side.state not in SETTLED:
-            side = side._replace(games=None, points=None, hang_jacks=None, finished_at=None)
         sides[side.match].setdefault(side.side, side)
     in_play = [pk for pk, own in sides.items() if any(side.games is None for side in own.values())]
-    running = games_so_far(in_play, agreed_only=agreed_only)
+    running = games_so_far(in_play)
     teams = [side.team for own in sides.values() for side in own.values() if side.team]
     shown = _names_of_teams(event, teams, names)
     together: dict[tuple[int, int], list[tuple[_SideAtTable, _SideAtTable]]] = defaultdict(list)
@@ -277,13 +283,13 @@ def team_match_of(match: Match) -> TeamMatch | None:
 def _team_match(
     event: Event,
     tables: Sequence[tuple[_SideAtTable, _SideAtTable]],
-    running: Mapping[int, Counter[str]],
+    running: Mapping[int, "GamesSoFar"],
     names: Mapping[int, str],
 ) -> TeamMatch:
     scores = []
     for one, other in tables:
         games = [
-            running[side.match][f"side-{side.side}"] + running[side.match][str(side.entry)]
+            running[side.match].won[f"side-{side.side}"] + running[side.match].won[str(side.entry)]
             if side.match in running
             else side.points or 0
             if side.games is None
@@ -291,11 +297,13 @@ def _team_match(
             for side in (one, other)
         ]
         is_over = one.state in SETTLED or one.finished_at is not None
+        is_agreed = running[one.match].is_agreed if one.match in running else one.state in SETTLED or not any(games)
         hung = (one.hang_jacks, other.hang_jacks)
         both_games = (games[0], games[1])
         length = length_at(event, one.table, is_decider=one.is_decider)
         most = length.number if length.kind == "games" else length.most
-        scores.append(TableScore(one.match, one.round, one.table, both_games, hung, is_over, one.is_decider, most))
+        told = (is_over, event.agreement and not is_agreed, one.is_decider, most)
+        scores.append(TableScore(one.match, one.round, one.table, both_games, hung, *told))
     teams = []
     for place in (0, 1):
         won = sum(table.games[place] for table in scores)
@@ -319,19 +327,26 @@ def target_of(event: Event) -> int | None:
     return event.length_number if event.length_kind == UNTIL_DECIDED else None
 
 
-def games_so_far(matches: Collection[int], *, agreed_only: bool = False) -> dict[int, Counter[str]]:
-    """Returns the games won by each side's key in scoring, as recorded hand by hand; with `agreed_only` without games
-    that have a hand which nobody has agreed. One query, two with `agreed_only`; none without matches."""
-    won: dict[int, Counter[str]] = defaultdict(Counter)
+class GamesSoFar(NamedTuple):
+    """The games won by each side's key in scoring, as recorded hand by hand; `is_agreed` is whether all hands of these
+    games are agreed."""
+
+    won: Counter[str]
+    is_agreed: bool
+
+
+def games_so_far(matches: Collection[int]) -> dict[int, GamesSoFar]:
+    """Returns the games so far of matches in which somebody has won one. One query; none without matches."""
     if not matches:
-        return won
-    hands = Hand.objects.filter(match__in=matches, superseded_at=None)
-    is_open = set(hands.exclude(state__in=SETTLED).values_list("match", "game")) if agreed_only else set()
-    winners = {(hand.match_id, hand.game): hand.awards["winner"] for hand in hands.filter(awards__has_key="winner")}
-    for game, winner in winners.items():
-        if game not in is_open:
-            won[game[0]][winner] += 1
-    return won
+        return {}
+    hands = Hand.objects.filter(match__in=matches, superseded_at=None).order_by("match", "game")
+    winner, to_agree = Max(KT("awards__winner")), Count("pk", filter=~Q(state__in=SETTLED))
+    games = hands.values("match", "game").annotate(winner=winner, to_agree=to_agree).exclude(winner=None)
+    found: dict[int, GamesSoFar] = {}
+    for match, won, more in games.values_list("match", "winner", "to_agree"):
+        before = found.get(match, GamesSoFar(Counter(), is_agreed=True))
+        found[match] = GamesSoFar(before.won + Counter([won]), before.is_agreed and not more)
+    return found
 
 
 def _names_of_teams(event: Event, keys: Collection[int], names: Names | None) -> dict[int, str]:

@@ -167,8 +167,8 @@ class ResultOnWall:
 class ResultsOnWall:
     """The agreed results of the round in `title`, those in play first, with their score so far; `open_matches` have no
     result yet. `team_matches` are the matches of teams
-    in the latest round, as they stand now, tables in play included; `agreed_only` while some match is in
-    play whose games or hands count only once they are agreed."""
+    in the latest round, as they stand now, tables in play included; `agreed_only` while some other match is in play
+    whose hands count only once they are agreed."""
 
     title: str
     results: tuple[ResultOnWall, ...]
@@ -184,14 +184,13 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     if not event.standings_shown:
         return None
     stage = released_stage(event) if event.enters == Enters.TEAMS else None
-    team_matches = team_matches_of(event, [stage.number], agreed_only=event.agreement) if stage else ()
-    agreed_only = event.agreement and any(not each.is_over for each in team_matches)
+    team_matches = team_matches_of(event, [stage.number]) if stage else ()
     playing = {} if team_matches else _scores_of_latest(event)
     has_any = Q(matches__state__in=SETTLED) | Q(matches__in=playing)
     rounds = Round.objects.filter(has_any, stage__event=event, stage__released_at__isnull=False)
     last = rounds.select_related("stage").order_by("-stage__number", "-number").first()
     if last is None:
-        return ResultsOnWall("", (), 0, team_matches, agreed_only)
+        return ResultsOnWall("", (), 0, team_matches)
     same = {"table__stage": last.stage, "round__number": last.number}
     played = Match.objects.filter(**same).exclude(state=State.CALLED_OFF).select_related("table__stage", "round")
     matches = list(with_sides(played.order_by("table__number", "pk")))
@@ -202,7 +201,7 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
     if title and event.kind.turns_per_seating > 1:
         title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
-    agreed_only = agreed_only or (event.agreement and bool(in_play))
+    agreed_only = event.agreement and bool(in_play)
     return ResultsOnWall(title, shown, len(matches) - len(reported), team_matches, agreed_only)
 
 

@@ -266,7 +266,7 @@ def with_games_in_play(event: Event, matches: tuple[CountedMatch, ...]) -> tuple
     if event.enters != Enters.TEAMS:
         return matches
     so_far = games_so_far([match.pk for match in matches if not match.is_begun])
-    return tuple([_add_games(match, so_far[match.pk]) if match.pk in so_far else match for match in matches])
+    return tuple([_add_games(match, so_far[match.pk].won) if match.pk in so_far else match for match in matches])
 
 
 def _add_games(match: CountedMatch, won: Counter[str]) -> CountedMatch:
