@@ -17,7 +17,7 @@ from django.urls import reverse
 from tests.evenings import Evening, by_lot
 from tests.transfer.playing import empty_database
 from tests.transfer.test_export import table_of
-from tournament.models import Account, Event, Player, Ruling
+from tournament.models import Account, Event, Player, Ruling, SignUp
 from tournament.results.services.decisions import make_ruling
 
 JACK = "jack.example.org"
@@ -48,6 +48,7 @@ def test_a_club_moves_to_a_shared_server_and_back_with_every_row_equal(
         return json.dumps([document[part] for part in ("evenings", "people", "leagues", "seasons")], sort_keys=True)
 
     evening = evening_of(4).begun()
+    SignUp.objects.create(event=evening.event, name="Zoe", signed_up_at=evening.now)
     club = evening.event.club.name
     on_laptop = moved("laptop.json", "export")
     open_server(club, settings)

@@ -315,7 +315,7 @@ def _make_rows(
                     values[each.attname] = owner.club_id
                 elif model_of(each) is Account and value is not None:
                     values[each.attname] = accounts[value.lower()].pk
-                elif model_of(each) is Player:
+                elif model_of(each) is Player and value is not None:
                     values[each.attname] = players[value].pk
             made.append(_check_whole(model(**values)))
         stored = model._default_manager.bulk_create(made, batch_size=AT_ONCE)
