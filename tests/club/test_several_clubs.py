@@ -3,8 +3,10 @@ asks, and whatever number, code, secret or cookie they bring."""
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -30,13 +32,18 @@ from tournament.api.services import make_token
 from tournament.club.log_actions import REFUSE_SIGN_IN
 from tournament.club.services import MOST_REFUSED, add_club, add_host, log_refused_sign_in
 from tournament.federation.services import accept_invitation, invite_club
+from tournament.leagues.hall_file import MatchForHall
+from tournament.leagues.services.halls import open_visit
 from tournament.live import change_feed
-from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, LogEntry
+from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, Event, LogEntry, VisitingMatch
 from tournament.people.services.links import offer_link, take_link
 from tournament.screens.services import open_screen
 from tournament.transfer.document import write_document
-from tournament.transfer.services.exporting import export_club
+from tournament.transfer.queries.reading import read_export
+from tournament.transfer.services.exporting import export_club, export_evening
+from tournament.transfer.services.importing import Answers, import_export
 from tournament.transfer.views import WHOLE_CLUB
+from tournament.web.table_codes import mark_of_card
 from tournament.web.throttle import Throttle
 
 __all__ = ["hall"]
@@ -163,6 +170,30 @@ def test_wrong_codes_at_one_club_keep_nobody_of_another_waiting(shared: Hall) ->
     statuses = [guesser.get(reverse("table", args=[f"DDDDD{letter}"])).status_code for letter in "DFGHJKMNPQRT" * 4]
     assert statuses[-1] == 429
     assert other.get(reverse("table", args=["DDDDDD"])).status_code == 404
+
+
+def test_codes_and_matches_that_two_clubs_both_have_are_each_club_s_own_and_no_import_tells_of_the_other(
+    shared: Hall,
+) -> None:
+    match = MatchForHall("league-7", "", "Cup", 1, ("Zion", "Moruga"), ((), ()))
+    own, theirs = shared.people["phone of this table"].code, shared.strange["code"]
+    evening = Event.objects.get(pk=shared.strange["pk"])
+    sent = write_document(export_evening(evening)).replace(str(evening.uid), str(uuid4())).replace(theirs, own)
+    marks = set()
+    for club in Club.objects.order_by("pk"):
+        shown = SHOWN_CLUB.set(club.pk)
+        open_visit(replace(match, token=f"of {club.pk}"), by=None, now=SEVEN)
+        marks.add(mark_of_card(own))
+        SHOWN_CLUB.reset(shown)
+    assert len(marks) == 2
+    visits = VisitingMatch.objects.filter(match=match.match).order_by("pk")
+    assert [each.token for each in visits] == [f"of {each.event.club_id}" for each in visits]
+    assert len({each.event.club_id for each in visits}) == 2
+    shown = SHOWN_CLUB.set(evening.club_id)
+    import_export(read_export(sent.encode()), Answers(), by=None, now=SEVEN)
+    SHOWN_CLUB.reset(shown)
+    opened = [client_at(host).get(reverse("table", args=[own])).content.decode() for host in (JACK, ISLAND)]
+    assert [ELSEWHERE in page for page in opened] == [False, True]
 
 
 def test_screens_and_refused_sign_ins_of_one_club_take_no_room_from_another(shared: Hall) -> None:

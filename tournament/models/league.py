@@ -471,12 +471,13 @@ class HallLink(models.Model):
 
 
 class VisitingMatch(models.Model):
-    """A match of a league on another computer, which is played here in an `event`. `match` is what it is called there,
-    `token` signs its result, and `address` is its link if it was opened from there. `sent` are the figures that were
-    sent back last (`leagues.reported.Figures.key`), "" if none were."""
+    """A match of a league on another computer, which is played here in an `event`. `match` is what it is called there;
+    a club has it once, and two clubs of a server may both have it. `token` signs its result, and `address` is its link
+    if it was opened from there. `sent` are the figures that were sent back last (`leagues.reported.Figures.key`), "" if
+    none were."""
 
     event = models.OneToOneField("Event", on_delete=models.CASCADE, related_name="visiting_match")
-    match = models.CharField(max_length=60, unique=True)
+    match = models.CharField(max_length=60, db_index=True)
     token = models.CharField(max_length=60)
     address = models.CharField(max_length=300, blank=True)
     league = models.CharField(max_length=150)

@@ -10,12 +10,12 @@ from tournament.models.round import Match
 
 class TableCode(models.Model):
     """The secret code of one table of one event, whoever sits there. One is valid at a time; a revoked one stays
-    stored, so that what was begun under it can still arrive, as late. `code` is unique on the whole server, because
-    people who type one name no club."""
+    stored, so that what was begun under it can still arrive, as late. A club has a `code` once; another club of the
+    server may have it too, so that nobody learns from a refused code that it opens something there."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="codes")
     table_number = models.PositiveSmallIntegerField()
-    code = models.CharField(max_length=12, unique=True)
+    code = models.CharField(max_length=12, db_index=True)
     issued_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 

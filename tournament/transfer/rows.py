@@ -109,9 +109,9 @@ WITH_AN_EVENING_ALONE = ("uid", "name", "currency", "sheet")
 """The fields of the club that an export of one evening contains; the Wi-Fi password is not among them."""
 OF_A_PERSON_WITH_AN_EVENING = tuple(name for name, detail in PERSON_DETAILS.items() if detail.goes_with_evening)
 """The fields of a person that an export of one evening contains; the rest is only for the desk of their own club."""
-ONCE_A_COMPUTER: Mapping[type[Model], str] = {TableCode: "code", VisitingMatch: "match"}
-"""Rows that do not come along if another has the same here: a code opens one table, and a match for another league is
-played in one evening."""
+ONCE_A_CLUB: Mapping[type[Model], str] = {TableCode: "code", VisitingMatch: "match"}
+"""Rows of evenings that do not come along if the club has the same here: a code opens one table, and a match for
+another league is played in one evening."""
 KINDS_OF_OWNER = (Club, Event, League)
 
 

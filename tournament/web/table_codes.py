@@ -60,8 +60,9 @@ def format_code(code: str) -> str:
 
 def mark_of_card(code: str) -> str:
     """Returns the mark that a card's QR code contains besides the code. Nobody can guess it (50 bits), so people who
-    scan a card never have to wait because others at the same address guessed codes."""
-    digest = salted_hmac("tournament.table_card", code, algorithm="sha256").digest()
+    scan a card never have to wait because others at the same address guessed codes. The same code has another mark in
+    another club of a server."""
+    digest = salted_hmac("tournament.table_card", f"{SHOWN_CLUB.get() or ''}{code}", algorithm="sha256").digest()
     return b32encode(digest).decode()[:MARK_LENGTH].lower()
 
 

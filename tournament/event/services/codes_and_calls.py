@@ -92,11 +92,11 @@ def _change_codes(event: Event, numbers: Collection[int], *, by: Account | None,
 
 
 def _give_codes(event: Event, numbers: Collection[int], *, now: datetime, make: Callable[[], str]) -> None:
-    """Gives each table a code that no table of any evening has or ever had."""
-    codes: list[str] = []
+    """Gives each table a code that no table of any evening of the club has or ever had."""
+    of_club, codes = TableCode.objects.filter(event__club=event.club_id), list[str]()
     while len(codes) < len(numbers):
         fresh = dict.fromkeys(make() for _each in range(len(numbers) - len(codes)))
-        taken = {*codes, *TableCode.objects.filter(code__in=fresh).values_list("code", flat=True)}
+        taken = {*codes, *of_club.filter(code__in=fresh).values_list("code", flat=True)}
         codes += [code for code in fresh if code not in taken]
     TableCode.objects.bulk_create(
         TableCode(event=event, table_number=number, code=code, issued_at=now)

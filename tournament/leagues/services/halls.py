@@ -225,7 +225,8 @@ def open_visit(match: MatchForHall, *, address: str = "", by: Account | None, no
     """Opens an evening for a match of another league, with both squads as far as they can be entered. The same match
     again is the same evening, whose link is brought up to date. Raises VisitInBin."""
     with write_transaction():
-        visit = VisitingMatch.objects.select_related("event").filter(match=match.match).first()
+        of_club = VisitingMatch.objects.filter(of_shown_club("event__club"), match=match.match)
+        visit = of_club.select_related("event").first()
         if visit is None:
             visit = VisitingMatch(match=match.match, event=_create_evening(match, by=by, now=now))
             note(visit.event, OPEN_VISIT, by=by, now=now, after={"league": match.league})

@@ -47,7 +47,7 @@ from tournament.transfer.queries.preview import (
 )
 from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
 from tournament.transfer.references import ToNumbers
-from tournament.transfer.rows import ONCE_A_COMPUTER, exported_models, kind_of, value_of_row
+from tournament.transfer.rows import ONCE_A_CLUB, exported_models, kind_of, value_of_row
 
 M = TypeVar("M", bound=Model)
 
@@ -300,10 +300,11 @@ def _make_rows(
     for model in exported_models(type(owner)):
         rows = read.rows[kind_of(model)]
         of_itself = [each for each in fields_of(model) if model_of(each) is model]
-        if once := ONCE_A_COMPUTER.get(model):
-            there = model._default_manager.filter(**{f"{once}__in": [row[once] for row in rows]})
+        if once := ONCE_A_CLUB.get(model):
+            same = {"event__club": owner.club_id, f"{once}__in": [row[once] for row in rows]}
+            there = model._default_manager.filter(**same)
             taken = set(there.values_list(once, flat=True))
-            rows = [row for row in rows if row[once] not in taken]
+            rows = [*{row[once]: row for row in rows if row[once] not in taken}.values()]
         made = []
         for row in rows:
             values = value_of_row(model, row, references, read.where, but=[each.name for each in of_itself])
