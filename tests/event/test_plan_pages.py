@@ -454,6 +454,27 @@ def test_the_tables_of_a_team_match_may_play_unequal_numbers_of_games(as_directo
     assert (event.length_kind, event.games_a_table) == ("timed", [])
 
 
+def test_the_halves_of_a_race_share_its_time_with_a_break_between_them(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, enters="teams", pairs_a_team=3, length_kind="decided", length_number=22)
+    asked = {"length_number": "22", "game_minutes": "18", "starts": "13:00", "closes": "20:00"}
+    whole = reckon(as_director, event, **team_plan(event, **asked, rounds="1")).context["offers"].offers[0]
+    offer = (
+        reckon(as_director, event, **team_plan(event, **asked, rounds="2", break_minutes="45"))
+        .context["offers"]
+        .offers[0]
+    )
+    assert (offer.choice.minutes, offer.choice.rounds) == (-(-whole.choice.minutes // 2), 2)
+    assert offer.ends - whole.ends in (timedelta(minutes=45), timedelta(minutes=46))
+    assert [(block.number, block.width) for block in offer.line.break_blocks] == [("45", 32.1)]
+    assert offer.headline == ("2 halves: First team to win 22 games, all tables together, about 117 minutes each")
+    assert offer.sentences[-1] == "Break of 45 min between the halves."
+    as_director.post(f"/e/{event.pk}/plan/", team_plan(event, **asked, break_minutes="45") | {"take": offer.key})
+    event.refresh_from_db()
+    assert (event.plan, event.breaks, event.hour_seconds) == ([["one-match", 2, 0]], [[1, 45]], 117 * 60)
+    again = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert [again[name].value() for name in ("break_minutes", "game_minutes")] == [45, 18]
+
+
 @pytest.mark.parametrize(
     ("games", "sentence"),
     [

@@ -31,7 +31,7 @@ class Block(NamedTuple):
 class EveningLine:
     """`rounds` of `minutes` each, after `drawn` others, end at `ends`, the last `later` of them in the next part;
     `change_over` is the time between two rounds, in minutes. `breaks` are (number of a round, minutes after it instead
-    of the change-over)."""
+    of the change-over); with `has_halves` the rounds are halves of one match."""
 
     rounds: int
     later: int
@@ -42,6 +42,7 @@ class EveningLine:
     headline: str
     drawn: int = 0
     breaks: tuple[tuple[int, int], ...] = ()
+    has_halves: bool = False
 
     @property
     def starts(self) -> datetime:
@@ -56,6 +57,11 @@ class EveningLine:
     @property
     def of_breaks(self) -> tuple[str, ...]:
         """A sentence for each break."""
+        if self.has_halves:
+            between = (
+                _("Break of %(minutes)s min between the halves.") % {"minutes": each[1]} for each in self.breaks_between
+            )
+            return tuple(between)
         return tuple(
             ngettext(
                 "Break of %(minutes)s minute after round %(n)s.",

@@ -126,7 +126,7 @@ def find_halves(parts: Sequence[Part], number: int) -> tuple[int, ...]:
     """Returns the numbers of the stages that are one match between two teams, of which stage `number` is one: its
     halves. In other movements each stage is by itself."""
     place = find_place(parts, number)
-    if place.part.movement != "one-match":
+    if not MOVEMENTS[place.part.movement].has_halves:
         return (number,)
     return tuple(range(place.first, place.first + max(place.part.rounds, place.round)))
 

@@ -402,11 +402,17 @@ class Timed:
 @dataclass(frozen=True)
 class ByGames:
     """Rounds that end when the last table has played its games, each of this many minutes. Each match that is played
-    until it is decided is shared by so many tables."""
+    until it is decided is shared by so many tables, and by the `halves` of such a match: a round is one of them."""
 
     length: Length
     minutes_a_game: int
     tables_a_match: int = 1
+    halves: int = 1
+
+    def in_halves(self, halves: int) -> "ByGames":
+        """Returns the same with rounds that are halves of a match, if it is played until it is decided; others play
+        their games in each half."""
+        return replace(self, halves=halves) if self.length.kind == "decided" else self
 
     @property
     def most_games(self) -> int:
@@ -441,4 +447,9 @@ class ByGames:
         return expected / shared_by
 
     def minutes(self, tables: int) -> int:
-        return ceil(self.games(tables) * self.minutes_a_game)
+        return ceil(self.games(tables) * self.minutes_a_game / self.halves)
+
+    @property
+    def most_minutes(self) -> int:
+        """How long a round takes if the match goes the full distance."""
+        return -(-self.most_games * self.minutes_a_game // self.halves)

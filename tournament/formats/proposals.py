@@ -89,6 +89,12 @@ class Wish:
             return "none"
         return "for all" if self.movement.turns > 1 else "for a wave"
 
+    def pace_of(self, rounds: int) -> Timed | ByGames:
+        """Returns the pace if so many rounds are played: they, and those drawn, may be the halves of one match."""
+        if isinstance(self.pace, Timed) or not self.movement.has_halves:
+            return self.pace
+        return self.pace.in_halves(rounds + self.has_begun)
+
     def waves(self, tables: int) -> int:
         """Returns how often the hall is filled in a round."""
         return 1 if self.bell == "for all" else count_waves(tables, self.hall)
@@ -164,6 +170,11 @@ class Choice:
         """The headline, as in "5 rounds of 30 minutes"."""
         minutes = f"{self.bells} × {self.minutes}" if self.bells > 1 else self.minutes
         words: dict[str, object] = {"n": self.rounds, "minutes": minutes}
+        if self.wish.movement.has_halves and self.rounds > 1:
+            if isinstance(self.wish.pace, Timed):
+                return _("%(n)s halves of %(minutes)s minutes") % words
+            words["length"] = self.wish.pace.length.words
+            return _("%(n)s halves: %(length)s, about %(minutes)s minutes each") % words
         if isinstance(self.wish.pace, ByGames):
             words["length"] = self.wish.pace.length.words
             return (
@@ -393,7 +404,7 @@ def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int
     fitting = (wish.minutes - (bells - 1) * wish.change_over - wish.added_by_breaks(rounds)) // bells
     if isinstance(wish.pace, Timed):
         return wish.pace.lengths(fitting)
-    minutes = _minutes_by_games(wish, wish.pace, plan)
+    minutes = _minutes_by_games(wish, rounds, plan)
     return {minutes} if minutes <= fitting else set()
 
 
@@ -402,9 +413,8 @@ def _make_choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], .
     bells = rounds * wish.bells(_count_tables(wish, plan))
     breaks = wish.added_by_breaks(rounds)
     taken = longest = wish.minutes_of(bells, minutes) + breaks
-    if isinstance(wish.pace, ByGames):
-        most = wish.pace.most_games * wish.pace.minutes_a_game
-        longest = wish.minutes_of(rounds, most * wish.waves(_count_tables(wish, plan))) + breaks
+    if isinstance(pace := wish.pace_of(rounds), ByGames):
+        longest = wish.minutes_of(rounds, pace.most_minutes * wish.waves(_count_tables(wish, plan))) + breaks
     turns = [turn for table in plan[0].tables for turn in table.turns]
     return Choice(
         rounds=rounds,
@@ -422,9 +432,9 @@ def _make_choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], .
     )
 
 
-def _minutes_by_games(wish: Wish, pace: ByGames, plan: tuple[Draw[int], ...]) -> int:
-    tables = _count_tables(wish, plan)
-    return pace.minutes(tables) * wish.waves(tables)
+def _minutes_by_games(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> int:
+    tables, pace = _count_tables(wish, plan), wish.pace_of(rounds)
+    return pace.usual if isinstance(pace, Timed) else pace.minutes(tables) * wish.waves(tables)
 
 
 def _count_tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
@@ -502,7 +512,7 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
     if not wish.minutes:
         return _("It is already closing time. Choose a later one.")
     pace = wish.pace
-    minutes = pace.fewest if isinstance(pace, Timed) else _minutes_by_games(wish, pace, plan)
+    minutes = pace.fewest if isinstance(pace, Timed) else _minutes_by_games(wish, fewest, plan)
     bells = wish.bells(_count_tables(wish, plan))
     taken = {
         rounds: wish.minutes_of(rounds * bells, minutes) + wish.added_by_breaks(rounds)

@@ -236,7 +236,7 @@ class Movement:
     `partners_once` that partners, meet once in a `cycle` of rounds. With `shares_rests`
     nobody sits out again before everybody has; otherwise a bracket says who does. `starts_from` gives the order of the
     first draw, which every later field has to bring. In groups, `groups_of` says who is in which, `group_sizes` how
-    large they are.
+    large they are. With `has_halves` its rounds are halves of one match.
     """
 
     key: str
@@ -254,6 +254,7 @@ class Movement:
     starts_from: Callable[[Field[Any]], tuple[Any, ...]] = starting_order
     groups_of: Callable[[Field[Any]], tuple[tuple[Any, ...], ...]] | None = None
     group_sizes: Callable[[int], tuple[int, ...]] | None = None
+    has_halves: bool = False
 
 
 def swap(movement: Movement, draw: Draw[E], entry: E, other: E) -> Draw[E]:

@@ -25,5 +25,11 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 ONE_MATCH = Movement(
-    "one-match", fits, next_draws, rounds=lambda size: Rounds(1, 1, 2), cycle=lambda size: 1, starts_from=order_of
+    "one-match",
+    fits,
+    next_draws,
+    rounds=lambda size: Rounds(1, 1, 2),
+    cycle=lambda size: 1,
+    starts_from=order_of,
+    has_halves=True,
 )

@@ -42,10 +42,13 @@ from tournament.formats.hall import count_waves
 from tournament.formats.match_length import LENGTHS, LEVEL_LABELS, UNDECIDED_LABELS, ByGames, Length
 from tournament.formats.presets import MOVEMENT_LABELS, MOVEMENT_TEXTS
 from tournament.models import Enters, Event
+from tournament.movements import MOVEMENTS
 
 PAST_MIDNIGHT = timedelta(hours=9)
 """A closing time at least this long before the start is on the next day."""
 USUAL_START, USUAL_CLOSE = time(19, 0), time(23, 0)
+FIRST_HALF = 1
+"""The number of the stage that is the first half of a match, which is the whole of its evening."""
 
 
 class PlanSection(NamedTuple):
@@ -92,6 +95,9 @@ class PlanForm(PlanFields):
         entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
         tables = most_tables_for((here or USUAL_PEOPLE) // entering.people, entering)
         waves = count_waves(tables, event.hall_tables)
+        pace = ByGames(length, 1, entering.tables)
+        if MOVEMENTS[self.parts[0].movement].has_halves:
+            pace = pace.in_halves(self.parts[0].rounds or 1)
         return {
             "enters": event.enters,
             "pairs_a_team": event.pairs_a_team,
@@ -113,10 +119,9 @@ class PlanForm(PlanFields):
             "games_a_table": ", ".join(map(str, event.games_a_table)),
             "undecided": event.undecided,
             "counts_games_in_play": "yes" if event.counts_games_in_play else "no",
+            "break_minutes": dict(event.breaks).get(FIRST_HALF, ""),
             "minutes": event.hour_seconds // 60,
-            "game_minutes": max(
-                int(event.hour_seconds // 60 / waves / ByGames(length, 1, entering.tables).games(tables)), 1
-            ),
+            "game_minutes": max(int(event.hour_seconds // 60 * pace.halves / waves / pace.games(tables)), 1),
             "rounds": "",
         }
 
@@ -201,6 +206,7 @@ class PlanForm(PlanFields):
             "table_size": "table_size" in self.fixed or not sizes,
             "movement": any(self.drawn),
             "group_size": any(self.drawn) or values["movement"] != GROUPS,
+            "break_minutes": self.drawn[0] > 1 or not self._has_halves,
             "later": any(self.drawn[1:]),
             "later_enter": any(self.drawn[1:]) or not values["later"],
             "of_all": any(self.drawn[1:]) or not values["later"] or values["movement"] != GROUPS,
@@ -329,8 +335,21 @@ class PlanForm(PlanFields):
             credit=credit_of_sit_outs(self.event),
             hall=data["hall_tables"],
             table_size=data.get("table_size", self.event.table_size),
-            breaks=tuple((number, minutes) for number, minutes in self.event.breaks),
+            breaks=self._breaks,
         )
+
+    @property
+    def _has_halves(self) -> bool:
+        movement = MOVEMENTS.get(str(self.values["movement"]))
+        return movement is not None and movement.has_halves
+
+    @property
+    def _breaks(self) -> tuple[tuple[int, int], ...]:
+        """The breaks of the evening, that between the halves as asked."""
+        breaks = dict(self.event.breaks)
+        if "break_minutes" in self.fields:
+            breaks[FIRST_HALF] = self.cleaned_data["break_minutes"] or 0
+        return tuple(sorted((number, minutes) for number, minutes in breaks.items() if minutes))
 
     def _plan_parts(self) -> tuple[Part, ...]:
         """Returns the parts asked for; a part whose movement stays keeps its number of rounds."""
@@ -366,6 +385,7 @@ class PlanForm(PlanFields):
             "hour_seconds": minutes * 60,
             "closes_at": asked.closes,
             "change_seconds": asked.change_over * 60,
+            "breaks": [[number, minutes] for number, minutes in asked.breaks],
             "hall_tables": asked.hall,
             "table_size": asked.table_size,
         }

@@ -51,6 +51,13 @@ class PlanFields(forms.Form):
     starts = forms.TimeField(label=_("Starts"), widget=TIME_INPUT)
     closes = forms.TimeField(label=_("Closing time"), widget=TIME_INPUT)
     change_minutes = forms.IntegerField(label=_("Change-over in minutes"), min_value=0, max_value=120)
+    break_minutes = forms.IntegerField(
+        label=_("Break between the halves, in minutes"),
+        min_value=0,
+        max_value=240,
+        required=False,
+        help_text=_("A meal, for example. Leave empty for the change-over."),
+    )
     length_kind = forms.ChoiceField(label=_("Match length"), widget=forms.Select(attrs=ANEW))
     length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=MOST_GAMES)
     games_a_table = NumbersField(
@@ -80,6 +87,6 @@ class PlanFields(forms.Form):
     )
 
     OF_ENTERING = ("pairs_a_team", "singles_a_team", "people", "table_size", "hall_tables", "starts")
-    FOLLOWED = ("group_size", "later", "later_enter", "of_all", "second_cup")
+    FOLLOWED = ("group_size", "break_minutes", "later", "later_enter", "of_all", "second_cup")
     MATCH = ("length_kind", "length_number", "games_a_table", "minutes", "game_minutes", "change_minutes")
     DECISION = ("undecided", "counts_games_in_play")

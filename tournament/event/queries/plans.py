@@ -23,7 +23,7 @@ from tournament.formats.presets import MOVEMENT_LABELS
 from tournament.formats.proposals import SHORTEST, Choice, Entering, Wish, propose_plans
 from tournament.models import Enters, Event, Stage
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import Rounds
+from tournament.movements.draw import Movement, Rounds
 from tournament.ranking import CreditKind
 from tournament.rules.queries.rules import credit_rules_of
 
@@ -83,6 +83,11 @@ class PlanRequest:
         return Timed(max(min(SHORTEST, self.minutes), self.minutes * 2 // 3), self.minutes, longest)
 
     @property
+    def movement(self) -> Movement:
+        """The movement of the part whose rounds are proposed."""
+        return MOVEMENTS[self.parts[self.open_part].movement]
+
+    @property
     def open_part(self) -> int:
         """The index of the part whose rounds are proposed."""
         return max((index for index, drawn in enumerate(self.drawn) if drawn), default=0)
@@ -109,7 +114,9 @@ class PlanRequest:
             return self.minutes
         entries = (self.people or USUAL_PEOPLE) // self.entering.people
         tables = most_tables_for(entries, self.entering)
-        return self.pace.minutes(tables) * count_waves(tables, self.hall)
+        rounds = self.rounds or self.parts[self.open_part].rounds or 1
+        pace = self.pace.in_halves(rounds) if self.movement.has_halves else self.pace
+        return pace.minutes(tables) * count_waves(tables, self.hall)
 
     def parts_with_rounds(self, rounds: int) -> tuple[Part, ...]:
         """Returns the parts with this many more rounds of the current one."""
@@ -165,8 +172,7 @@ class PlanOffers:
 
 def offers_for(asked: PlanRequest) -> PlanOffers:
     """Returns about four ways to fill the evening, the best first."""
-    part = asked.parts[asked.open_part]
-    movement = MOVEMENTS[part.movement]
+    movement = asked.movement
     if asked.people == 0:
         return PlanOffers(why_not=_("Nobody is here yet. Enter how many you expect to get a plan for them."))
     if not (fit := movement.fits(asked.entries)):
@@ -229,7 +235,8 @@ def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
     rounds, later = choice.rounds + asked.later_rounds, asked.later_rounds
     a_round = choice.wish.minutes_of(choice.bells, choice.minutes)
     line = partial(EveningLine, rounds, later, a_round, asked.change_over, closes=asked.closes)
-    line = partial(line, drawn=sum(asked.drawn), breaks=asked.breaks)
+    has_halves = asked.movement.has_halves and asked.later is None
+    line = partial(line, drawn=sum(asked.drawn), breaks=asked.breaks, has_halves=has_halves)
     if asked.later is None:
         drawn = line(ends=choice.ends, headline=choice.headline)
         return PlanOffer(choice, choice.ends, (*choice.sentences, *drawn.of_breaks), drawn)

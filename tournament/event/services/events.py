@@ -160,6 +160,8 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
     if key == "credits":
         parts = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
         return " ".join(parts) or _("default")
+    if key == "breaks":
+        return ", ".join(_("%(n)s min") % {"n": minutes} for _number, minutes in value) or "–"
     if key == "games_a_table":
         return ", ".join(map(str, value)) or _("all the same")
     if key == "price":
