@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from html import unescape
+from io import StringIO
 
 import pytest
 from django.conf import settings
@@ -22,7 +23,8 @@ from tournament.clock.services.rounds import end_round, start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.models import Event, Player, PrizeGiving, Round, Screen
+from tournament.management.commands.evening import Command
+from tournament.models import Event, Player, PrizeGiving, Round, Screen, Team
 from tournament.screens.queries.screen_content import seats_on_wall
 from tournament.screens.queries.screens import event_for_screens, pages_wanted_for
 from tournament.screens.services import MOST_OF_STRANGERS, MOST_WAITING, begin_prizes, reveal_prize, show_call_out
@@ -504,6 +506,12 @@ def test_the_director_is_told_which_names_a_screen_may_have_no_font_for(evening)
     director = signed_in(evening, "director")
     told = "Look for these names on each screen: "
     assert told not in markup(director.get(page))
-    for old, new in zip(NAMES[:4], ["Zoë Đặng", "李明", "דוד ª", "পূজা"], strict=True):
+    for old, new in zip(NAMES[:6], ["Zoë Đặng", "李明", "דוד ª", "পূজা", "བསོད་ནམས", "ᏣᎳᎩ"], strict=True):
         Player.objects.filter(name=old).update(name=new)
-    assert sorted(markup(director.get(page)).partition(told)[2].partition(".")[0].split(", ")) == ["পূজা", "李明"]
+    named = markup(director.get(page)).partition(told)[2].partition(".")[0].split(", ")
+    assert sorted(named) == ["བསོད་ནམས (Tibetan)", "ᏣᎳᎩ (Cherokee)"]
+    Team.objects.create(event=evening.event, name="ދިވެހި")
+    window = StringIO()
+    Command(stderr=window).tell_letters()
+    said = "There is no font here for བསོད་ནམས (Tibetan), ᏣᎳᎩ (Cherokee), ދިވެހި (Thaana). Screens show boxes for"
+    assert said in window.getvalue()

@@ -44,6 +44,7 @@ from tournament.rehearsal.beginning import (
     begin_rehearsal,
     make_rehearsal_director,
 )
+from tournament.screens.queries.letters import names_without_font
 from tournament.seasons.services.results import refresh_results
 from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
 from tournament.server.subprocesses import CommandFailed, call_in_own_process
@@ -74,6 +75,7 @@ NEWER = gettext_noop(
 FIRST_PORT = 8000
 USUAL_REHEARSAL = "trinidad-pairs"
 MOST_WORKERS = 16
+NAMES_TOLD = 3
 CLOCKS_DIFFER = timedelta(minutes=2)
 """Two computers' clocks may differ this much: a folder moved between them needs no warning."""
 
@@ -182,6 +184,7 @@ class Command(BaseCommand):
                 read_port(settings.DATA_DIR / PORT)
             self.prepare(demo=demo, new_password=new_password)
             self.tell_doubts()
+            self.tell_letters()
             password = make_rehearsal_director() if rehearsal is not None else ""
             listener = listen(settings.DATA_DIR / PORT, port)
 
@@ -320,6 +323,17 @@ class Command(BaseCommand):
                 )
                 % {"now": format_moment(now), "last": format_moment(last)}
             )
+
+    def tell_letters(self) -> None:
+        """Names people and teams that walls may show as boxes. An operator of several clubs sees no club's names."""
+        if settings.SEVERAL_CLUBS or not (missing := names_without_font()):
+            return
+        words = _(
+            "There is no font here for %(names)s. Screens show boxes for their letters: install a font with them, such "
+            "as Noto Sans, on the computer of each screen, and on this one for paper."
+        )
+        listed = ", ".join(map(str, missing[:NAMES_TOLD])) + (" …" if len(missing) > NAMES_TOLD else "")
+        self.stderr.write(words % {"names": listed})
 
     def tell_password(self, name: str, password: str) -> None:
         self.stdout.write("\n" + _("Sign in as    %(name)s") % {"name": name})

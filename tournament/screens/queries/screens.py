@@ -1,7 +1,6 @@
 """The screens of the hall and their state, call-outs, and the pages that a screen chooses by itself."""
 
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from hashlib import sha256
@@ -20,8 +19,6 @@ IN_TOUCH = timedelta(seconds=45)
 """Three times the interval at which a screen reports that it is online."""
 OF_TONIGHT = timedelta(hours=6)
 """A screen that is silent for longer was put away."""
-ON_EVERY_SCREEN = ("ARABIC", "HEBREW", "FEMININE ORDINAL", "MASCULINE ORDINAL")
-"""Letters without capitals that no system leaves to a font of its own, by the beginning of their Unicode names."""
 
 
 @dataclass(frozen=True)
@@ -187,16 +184,3 @@ def _is_on(bell: Bell, now: datetime) -> bool:
     phase = bell.reading.phase
     rang = bell.reading.ends_at if phase == "bell" else None
     return phase in ON_THE_CLOCK or not bell.is_last or (rang is not None and now < rang + AFTER_BELL)
-
-
-def names_that_need_fonts(names: Iterable[str]) -> list[str]:
-    """Returns the names in scripts that a screen may have no font for, such as Chinese, Bengali or Thai: none of them
-    has capitals, so Unicode calls their letters "other"."""
-    return [
-        name
-        for name in names
-        if any(
-            unicodedata.category(letter) == "Lo" and not unicodedata.name(letter, "").startswith(ON_EVERY_SCREEN)
-            for letter in name
-        )
-    ]

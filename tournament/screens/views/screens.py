@@ -18,13 +18,13 @@ from tournament.event.queries.events import evenings_on
 from tournament.event.services.events import show_standings
 from tournament.models import CallOut, Event, Screen, entry_names, of_shown_club
 from tournament.screens.forms import CallOutForm, NoticeForm, ScreenForm, TakeForm
+from tournament.screens.queries.letters import names_that_need_fonts
 from tournament.screens.queries.screens import (
     ScreenOnList,
     all_call_outs,
     call_outs_for_part,
     event_for_screens,
     lost_screens,
-    names_that_need_fonts,
     pages_wanted_for,
     screens_of_hall,
     taken_screens,
