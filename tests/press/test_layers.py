@@ -70,7 +70,7 @@ def test_a_screen_reader_hears_the_words_and_passes_over_the_form(printed):
 @pytest.mark.parametrize("key", ["score-sheets", "table-sheets"])
 @pytest.mark.parametrize("released", mostly_slow([True, False], quick=[True]))
 def test_each_word_of_a_sheet_stands_where_it_would_in_one_layer(db, key, released):
-    (html,) = order_of(DOCUMENTS[key], evening(names_of(5), released=released), 1, now=NOW).job.parts
+    (html,) = order_of(DOCUMENTS[key], evening(names_of(13), released=released), 1, now=NOW).job.parts
     layers = split_layers(html)
     assert layers is not None
     whole, words, forms = (

@@ -28,7 +28,7 @@ class Layers:
 
 
 def split_layers(html: str) -> Layers | None:
-    """Splits a document into layers; returns None if nothing in it is marked as common."""
+    """Splits a document into layers; returns None if nothing in it is marked as common, or no two pages have it."""
     if not FORM.search(html):
         return None
     body, _end, tail = html.rpartition(END)
@@ -36,5 +36,7 @@ def split_layers(html: str) -> Layers | None:
     beneath = [OWN.sub("", page) for page in pages]
     forms = sorted(set(beneath))  # in one order, so that parts with the same forms have the same document of them
     words = PAGE.join([head.replace(BODY, WORDS_ALONE), *(FORM.sub("", page) for page in pages)])
+    if len(forms) == len(pages):
+        return None
     form_of_page = tuple(forms.index(page) for page in beneath)
     return Layers(f"{words}{END}{tail}", f"{PAGE.join([head, *forms])}{END}{tail}", form_of_page)
