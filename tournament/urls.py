@@ -4,10 +4,13 @@ They are tried in order, and most requests of an evening are those of phones."""
 
 from django.urls import include, path
 
-from tournament.door.line_up_remarks import REMARKS
+from tournament.door.line_up_remarks import RULES, LineUpRule
+from tournament.leagues.queries.halls import visit_doubts
 from tournament.leagues.queries.teams import line_up_doubts
+from tournament.leagues.services.halls import allow_in_visit
+from tournament.leagues.services.players import allow_in_evening
 
-REMARKS.add(line_up_doubts)
+RULES.update({LineUpRule(line_up_doubts, allow_in_evening), LineUpRule(visit_doubts, allow_in_visit)})
 
 urlpatterns = [
     path("", include("tournament.phone.urls")),

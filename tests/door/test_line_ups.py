@@ -109,8 +109,11 @@ def test_a_second_phone_is_told_before_it_replaces_the_line_up_of_the_first(even
     give(evening, "Arima", [5, 0, 3, 1])
     places = [own[at] for at in (0, 1, 2, 3)]
     sent = opened | {f"place_{place}": str(entry) for place, entry in enumerate(places)}
-    assert "Another phone has given a line-up meanwhile." in client.post(page, sent).content.decode()
-    assert client.post(page, sent | {"sure": "-".join(map(str, places))}).status_code == 302
+    told = client.post(page, sent)
+    assert "Another phone has given a line-up meanwhile." in told.content.decode()
+    sure = {"sure": told.context["form"].remarks.key}
+    turned = sent | {"place_0": sent["place_1"], "place_1": sent["place_0"]}
+    assert [client.post(page, each | sure).status_code for each in (turned, sent)] == [422, 302]
 
 
 def test_nobody_sits_twice_and_only_players_of_the_team_who_are_here(evening, client: Client):

@@ -33,7 +33,19 @@ from tournament.leagues.services.importing import CannotImport, import_results
 from tournament.leagues.services.leagues import PlayedHere, correct_result, open_league
 from tournament.leagues.services.rulings import rule_match, undo_ruling
 from tournament.leagues.services.teams import move_player, set_squad
-from tournament.models import Audience, Entry, Event, League, LeaguePlayer, LeagueResult, LogEntry, Match, Side, Team
+from tournament.models import (
+    Audience,
+    Entry,
+    Event,
+    League,
+    LeaguePlayer,
+    LeagueReport,
+    LeagueResult,
+    LogEntry,
+    Match,
+    Side,
+    Team,
+)
 from tournament.results.services.decisions import agree_matches, make_ruling
 from tournament.results.services.feats import note_feat
 from tournament.results.services.slips import SlipLine, enter_slip
@@ -329,9 +341,45 @@ def test_a_captain_is_told_before_the_line_up_is_in_who_may_not_play(league: Lea
     answer = client.post(page, places)
     assert (answer.status_code, "Ann Ali left Arima on 2 September 2026." in words(answer)) == (422, True)
     assert answer.context["form"].data.dict() == places
-    assert client.post(page, {**places, "sure": answer.context["form"].key}).status_code == 302
+    assert client.post(page, {**places, "sure": answer.context["form"].remarks.key}).status_code == 302
     release_draw(draw_round(event, 1, seed=1, **BY), **BY)
-    [doubted] = eligibility_of(league).doubted_matches()
+    [doubted] = eligibility_of(League.objects.get()).doubted_matches()
     assert [each.why for _team, players in doubted.doubted for each in players] == [
         "Ann Ali left Arima on 2 September 2026."
     ]
+
+
+def test_who_may_not_play_is_said_at_the_door_and_of_a_substitute_and_the_director_goes_on_or_rules(
+    as_director: Client, league: League
+) -> None:
+    League.objects.update(substitutes=0)
+    set_squad(league.teams.get(name="Zion"), ["Zoe Zane"], on=date(2026, 9, 1), **BY)
+    event = open_match_evening(fixture(league), **BY)
+    door, sent = reverse("door", args=[event.pk]), {"names": "arima: Zoe Zane"}
+    asked = as_director.post(door, sent)
+    assert (asked.status_code, "Zoe Zane plays for Zion." in words(asked)) == (422, True)
+    assert not Entry.objects.filter(player__name="Zoe Zane").exists()
+    ruled = {"sure": asked.context["form"].remarks.key, "ruling": "Both captains agreed."}
+    assert as_director.post(door, sent | ruled).status_code == 302
+    assert Entry.objects.get(player__name="Zoe Zane").team == Team.objects.get(event=event, name="Arima")
+    assert LeagueReport.objects.get(team__name="Arima").allowed == [["Zoe Zane", "Both captains agreed."]]
+    seat(event)
+    ann = Entry.objects.get(event=event, player__name="Ann Ali")
+    page, sent = reverse("door_person", args=[event.pk, ann.pk]), {"action": "instead", "instead": "Zed New"}
+    asked = as_director.post(page, sent)
+    said = "Zed New is not in the squad of Arima, and substitutes may not play."
+    assert (asked.status_code, [each.why for each in asked.context["instead"].remarks.said]) == (422, [said])
+    assert as_director.post(page, {**sent, "sure": asked.context["instead"].remarks.key}).status_code == 302
+    [left_to_the_secretary] = eligibility_of(League.objects.get()).doubted_matches()
+    assert [each.why for _team, doubted in left_to_the_secretary.doubted for each in doubted] == [said]
+
+
+def test_players_who_are_put_together_as_a_team_of_a_match_are_judged_too(as_director: Client, league: League) -> None:
+    LeaguePlayer.objects.exclude(name="Guy Garcia").delete()
+    event = open_match_evening(fixture(league), **BY)
+    as_director.post(reverse("door", args=[event.pk]), {"names": "\n".join(["Guy Garcia", *SQUADS["Arima"][:5]])})
+    ticked = [str(pk) for pk in Entry.objects.filter(event=event).values_list("pk", flat=True)]
+    page, sent = reverse("door_together", args=[event.pk]), {"together": ticked, "name": "Arima"}
+    asked = as_director.post(page, sent)
+    assert (asked.status_code, "Guy Garcia plays for Couva." in words(asked)) == (422, True)
+    assert as_director.post(page, {**sent, "sure": asked.context["tick"].remarks.key}).status_code == 302

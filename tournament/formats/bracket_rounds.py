@@ -13,6 +13,12 @@ def label_of_round(from_final: int, *, is_full: bool = True) -> str:
     return words.get(from_final, of_many)
 
 
+def say_round(number: int, entries: int = 0) -> str:
+    """Says a round as in "Round 3", or as in "Semi-finals" in a cup that began with so many entries."""
+    of_cup = label_of_bracket_round(number, entries) if entries else ""
+    return of_cup or _("Round %(number)s") % {"number": number}
+
+
 def label_of_bracket_round(number: int, entries: int) -> str:
     """Returns the name of a round, from 1, in a bracket of so many entries; "" if it has no such round."""
     rounds = rounds_to_final_of(entries)

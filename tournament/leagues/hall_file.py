@@ -7,6 +7,9 @@ its way back. Pure, except that pages translate its sentences.
 Each match has a *token*, which its link ends in too. It signs the match and its result, so that a file which was
 changed on the way is noticed, and a revoked one is worth nothing. `match` is what the league calls the match; the
 figures of its first team always come first.
+
+The other hall has to know who may not play, but not who is in the squads of other teams: of these names it gets
+*marks*, made with the token, and finds those of the names that are typed there.
 """
 
 import hmac
@@ -22,15 +25,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import AfterValidator, Field, StringConstraints, TypeAdapter, ValidationError
 
+from tournament.formats.bracket_rounds import say_round
 from tournament.foundation.errors import TournamentError
 from tournament.leagues.reported import Figures
+from tournament.leagues.spelling import name_key
 
 T = TypeVar("T")
 OF_MATCHES, OF_RESULT, VERSION = "hangjack-matches", "hangjack-result", 1
 KILOBYTE = 1024
 MOST_OF_MATCHES, MOST_OF_RESULT = 1024 * KILOBYTE, 128 * KILOBYTE
-"""In bytes. A match with two squads of 20 has less than two kilobytes."""
+"""In bytes. A match in a league of 18 teams with squads of 15 has less than twelve kilobytes."""
 MOST_MATCHES, MOST_NAMES, MOST_TABLES, MOST_NOTES = 200, 100, 100, 100
+MOST_TEAMS, MOST_BARRED = 200, 1000
+THE_NAME = "%(name)s"
+"""Stands for the name in a sentence about somebody of whom only the mark is known."""
 MOST_FIGURE, LATEST_REVISION, LONGEST_NAME = 999, 2_000_000_000, 80
 ONE_LINE = r"^[^\x00-\x1f\x7f]*$"
 
@@ -55,6 +63,9 @@ Note = Annotated[str, StringConstraints(max_length=300, pattern=ONE_LINE)]
 Figure = Annotated[int, Field(ge=0, le=MOST_FIGURE)]
 Tables = Annotated[tuple[Figure, ...], Field(max_length=MOST_TABLES)]
 Squad = Annotated[tuple[Name, ...], Field(max_length=MOST_NAMES)]
+Mark = Annotated[str, StringConstraints(max_length=20, pattern=r"^[0-9a-f]*$")]
+Marks = Annotated[tuple[Mark, ...], Field(max_length=MOST_NAMES)]
+Barred = Annotated[tuple[tuple[Mark, Note], ...], Field(max_length=MOST_BARRED)]
 
 
 class UnreadableHallFile(TournamentError):
@@ -68,10 +79,23 @@ class DamagedHallFile(UnreadableHallFile):
 
 
 @dataclass(frozen=True)
+class Eligibility:
+    """Who may play besides the squads: how many `substitutes`, None for any number, and in how many matches somebody of
+    another team may help out (`leagues.eligibility.SubstituteRules`). `others` are the squads of the other teams, and
+    `barred` those who may not play for either team, with a sentence in which their name is `THE_NAME`."""
+
+    substitutes: Figure | None
+    lent: Figure
+    others: Annotated[tuple[tuple[Name, Marks], ...], Field(max_length=MOST_TEAMS)]
+    barred: tuple[Barred, Barred]
+
+
+@dataclass(frozen=True)
 class MatchForHall:
     """A match of a league as another hall needs it, with the squads of both teams. The rules of a race and
     the `tables` are those of the league, if it has any; the games of each table and the numbers of those that are
-    singles are those of its latest match, and missing in files of earlier versions."""
+    singles are those of its latest match. A cup began with `cup_teams`, 0 if it is none. What has a default may be
+    missing in files of earlier versions."""
 
     match: Name
     token: Name
@@ -87,13 +111,20 @@ class MatchForHall:
     tables: Annotated[int, Field(ge=0, le=MOST_TABLES)] = 0
     games_a_table: Tables = ()
     singles: Tables = ()
+    cup_teams: Figure = 0
+    eligibility: Eligibility | None = None
+
+    @property
+    def round_in_words(self) -> str:
+        return say_round(self.round, self.cup_teams)
 
 
 @dataclass(frozen=True)
 class HallResult:
     """The result of a match as another hall agreed it: its `evening` there, and the revision of that, which is higher
     after a correction. `players` are those of either team, `notes` sentences about halves and feats, and `day` is the
-    one on which it was played, None in files of earlier versions."""
+    one on which it was played, None in files of earlier versions. In `allowed` are the name and the reason of each
+    player whom the hall's director let play, whatever the league's rules say."""
 
     match: Name
     evening: UUID
@@ -102,10 +133,16 @@ class HallResult:
     players: tuple[Squad, Squad] = ((), ())
     notes: Annotated[tuple[Note, ...], Field(max_length=MOST_NOTES)] = ()
     day: date | None = None
+    allowed: Annotated[tuple[tuple[Name, Note], ...], Field(max_length=MOST_NAMES)] = ()
 
 
 MATCH: TypeAdapter[MatchForHall] = TypeAdapter(MatchForHall)
 RESULT: TypeAdapter[HallResult] = TypeAdapter(HallResult)
+
+
+def mark_of_name(name: str, token: str) -> str:
+    """Returns what stands for a name, however it is spelt, in the file of a match with this token."""
+    return hmac.digest(token.encode(), name_key(name).encode(), "sha256")[:8].hex()
 
 
 def write_matches(matches: list[MatchForHall]) -> bytes:

@@ -128,6 +128,7 @@ FOLLOW_HALL = LogAction(
     changes=say_figures,
 )
 OPEN_VISIT = LogAction("open_visit", Kind.EVENING, _("Opened a match of %(league)s to be played here"))
+ALLOW_VISITOR = LogAction("allow_visitor", Kind.EVENING, _("Allowed %(player)s to play for %(team)s"), topics=())
 SEND_VISIT = LogAction("send_visit", Kind.EVENING, _("Sent the result to %(league)s"), topics=())
 UNLINK_EVENING = LogAction(
     "unlink_evening",

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.formats.bracket_rounds import label_of_bracket_round
+from tournament.formats.bracket_rounds import say_round
 from tournament.models.club import Account, Club
 from tournament.ranking import LEAGUE_ORDER
 
@@ -151,8 +151,7 @@ class League(models.Model):
 
     def label_of_round(self, number: int) -> str:
         """Says a round as in "Round 3", or as in "Semi-finals" in a cup, which takes one query."""
-        of_cup = label_of_bracket_round(number, self.drawn_teams) if self.is_cup else ""
-        return of_cup or gettext("Round %(number)s") % {"number": number}
+        return say_round(number, self.drawn_teams if self.is_cup else 0)
 
     @property
     def title(self) -> str:
@@ -473,8 +472,10 @@ class HallLink(models.Model):
 class VisitingMatch(models.Model):
     """A match of a league on another computer, which is played here in an `event`. `match` is what it is called there;
     a club has it once, and two clubs of a server may both have it. `token` signs its result, and `address` is its link
-    if it was opened from there. `sent` are the figures that were sent back last (`leagues.reported.Figures.key`), "" if
-    none were."""
+    if it was opened from there. A cup began with `cup_teams`, 0 if it is none. `eligibility` is what came with it about
+    who may play (`leagues.hall_file.Eligibility`, and the `squads`), empty if nothing did; in `allowed` are the team,
+    the name and the reason of each player whom the director let play all the same. `sent` are the figures that were
+    sent back last (`leagues.reported.Figures.key`), "" if none were."""
 
     event = models.OneToOneField("Event", on_delete=models.CASCADE, related_name="visiting_match")
     match = models.CharField(max_length=60, db_index=True)
@@ -484,8 +485,15 @@ class VisitingMatch(models.Model):
     round = models.PositiveSmallIntegerField()
     team = models.CharField(max_length=80)
     other = models.CharField(max_length=80)
+    cup_teams = models.PositiveSmallIntegerField(default=0)
+    eligibility = models.JSONField(default=dict, blank=True)
+    allowed = models.JSONField(default=list, blank=True)
     sent = models.CharField(max_length=600, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-pk"]
+
+    @property
+    def round_in_words(self) -> str:
+        return say_round(self.round, self.cup_teams)

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from tests.leagues.test_leagues import NOW
 from tests.leagues.test_played_here import SQUADS, fixture, league, report, seat, table
 from tests.markup import markup
 from tests.running import ROOT
+from tournament.door.line_up_remarks import remarks_on
 from tournament.leagues.captain_links import token_of_hall
 from tournament.leagues.hall_file import (
     MOST_OF_MATCHES,
@@ -32,6 +33,7 @@ from tournament.leagues.hall_file import (
 from tournament.leagues.hall_net import NoLink, post_result
 from tournament.leagues.queries.halls import hall_board, match_for_hall, result_of_visit
 from tournament.leagues.queries.reports import reported_match
+from tournament.leagues.queries.teams import eligibility_of
 from tournament.leagues.queries.week import week_of_league
 from tournament.leagues.reported import Figures
 from tournament.leagues.services.evenings import AlreadyPlayed, open_match_evening
@@ -50,6 +52,7 @@ from tournament.leagues.services.halls import (
 from tournament.leagues.services.leagues import change_league, correct_result
 from tournament.leagues.services.reports import MatchNotOpen, report_result, settle_reports, undo_settlement
 from tournament.leagues.services.rulings import rule_match
+from tournament.leagues.services.teams import set_squad
 from tournament.models import (
     Event,
     HallLink,
@@ -71,6 +74,7 @@ from tournament.transfer.services.importing import Answers, import_export
 
 __all__ = ["league"]
 BY: dict[str, Any] = {"by": None, "now": NOW}
+DAY = date(2026, 9, 1)
 EVENING, OTHER_EVENING = UUID(int=7), UUID(int=8)
 
 
@@ -80,7 +84,8 @@ def link(league: League) -> HallLink:
 
 
 def out(link: HallLink) -> MatchForHall:
-    match = match_for_hall(HallLink.objects.select_related("team__league__club", "other").get(pk=link.pk))
+    sent = HallLink.objects.select_related("team__league__club", "other").get(pk=link.pk)
+    match = match_for_hall(sent, eligibility_of(sent.team.league))
     assert match is not None
     return match
 
@@ -489,3 +494,38 @@ def test_a_gold_cup_of_16_halls_comes_to_what_its_matches_come_to(ready_hall: di
     done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=True)
     said = "15 x is in the table, 9 x was here already, 1 x not what was entered, 1 x later version"
     assert said in done.stdout.splitlines()
+
+
+def test_the_other_hall_says_who_may_not_play_and_what_its_director_ruled_comes_back(
+    as_director: Client, league: League, link: HallLink
+) -> None:
+    change_league(league, {"substitutes": 1}, **BY)
+    teams = {team.name: team for team in league.teams.all()}
+    set_squad(teams["Zion"], ["Zoe Zane"], on=DAY, **BY)
+    set_squad(teams["Couva"], [*SQUADS["Couva"], "Xan Xu"], on=DAY, **BY)
+    set_squad(teams["Couva"], SQUADS["Couva"], on=DAY + timedelta(days=1), **BY)
+    content = write_matches([out(link)])
+    assert b"Zoe" not in content and b"Xan" not in content
+    earlier = open_visit(replace(out(link), eligibility=None), **BY)
+    typed = {"Couva": ["Guy Garcia", "zoe  zane", "Xan Xu", "New One", "New Two", "Ann Ali"]}
+    assert remarks_on(earlier.event, typed).said == ()
+    [match] = read_matches(content)
+    event = open_visit(match, **BY).event
+    assert [each.why for each in remarks_on(event, typed).said] == [
+        "Xan Xu left Couva on 2 September 2026.",
+        "zoe  zane plays for Zion.",
+        "New Two is not in the squad, and Couva have used their 1 substitute.",
+        "Ann Ali plays for Arima.",
+    ]
+    page, sent = reverse("door", args=[event.pk]), {"names": "Couva: Zoe Zane"}
+    asked = as_director.post(page, sent)
+    assert (asked.status_code, "Zoe Zane plays for Zion." in words(asked)) == (422, True)
+    ruled = {"sure": asked.context["form"].remarks.key, "ruling": "Arima agreed."}
+    assert as_director.post(page, sent | ruled).status_code == 302
+    assert remarks_on(event, {"Couva": ["Zoe Zane"]}).said == ()
+    report(seat(event), [(3, 1), (2, 2), (2, 0)])
+    result = result_of_visit(VisitingMatch.objects.select_related("event__club").get())
+    assert result is not None and result.allowed == (("Zoe Zane", "Arima agreed."),)
+    receive(write_result(replace(result, players=((), ("Zoe Zane",))), out(link).token))
+    players = as_director.get(f"/leagues/{league.pk}/results/{fixture(league).pk}/players/")
+    assert "Zoe Zane plays for Zion. The other hall let them play: Arima agreed." in words(players)

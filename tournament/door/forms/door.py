@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.door.forms.arrivals import Mention, Questions
 from tournament.door.forms.list_doubts import ListQuestions
 from tournament.door.forms.list_rows import show_names
+from tournament.door.line_up_remarks import Remarks
 from tournament.door.services.arriving import OF_DOOR, ArrivalMarks
 from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
 from tournament.door.services.teams import Party, team_named
@@ -76,6 +77,7 @@ class NamesForm(forms.Form):
         self.of_list: ListQuestions | None = None
         self.written: dict[str, WrittenName] = {}
         self.marks: list[ArrivalMarks] = []
+        self.remarks = Remarks()
         self.check: ListCheck | None = None
 
     def clean_names(self) -> list[Party]:
@@ -219,6 +221,7 @@ class TogetherForm(forms.Form):
 
     def __init__(self, data: QueryDict | None = None, *, event: Event, alone: list[EntryRow]) -> None:
         super().__init__(data)
+        self.remarks = Remarks()
         self.wanted, self.is_pair = players_needed(event), event.enters == Enters.PAIRS
         by_id = {str(entry.pk): entry for entry in alone}
         self.fields["together"] = forms.TypedMultipleChoiceField(
@@ -329,6 +332,7 @@ class InsteadForm(forms.Form):
         """`entry` is to be replaced; `in_play` is the match that they are in the middle of, if any."""
         super().__init__(data)
         self.entry = entry
+        self.remarks = Remarks()
         self.questions: Questions | None = None
         if in_play is None:
             return

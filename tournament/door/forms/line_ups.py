@@ -7,6 +7,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext as _
 
+from tournament.door.line_up_remarks import Remarks
 from tournament.event.queries.competitors import Competitor, players_at_boards
 from tournament.models import Event
 
@@ -18,7 +19,7 @@ class LineUpForm(forms.Form):
     def __init__(self, event: Event, unit: Competitor, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         self.boards = players_at_boards(event)
-        self.remarks: list[str] = []
+        self.remarks = Remarks()
         here = unit.here
         self._names = {entry.pk: entry.name for entry in here}
         choices = [(entry.pk, entry.name) for entry in here]
@@ -52,8 +53,3 @@ class LineUpForm(forms.Form):
     def names(self) -> list[str]:
         """The names of the players of a valid form."""
         return [self._names[entry] for entry in self.entries]
-
-    @property
-    def key(self) -> str:
-        """Tells a valid form from others, for a button that means what its page has shown."""
-        return "-".join(map(str, self.entries))

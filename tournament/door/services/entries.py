@@ -46,6 +46,10 @@ Arrival = str | Player | Namesake
 """Somebody who comes to the door: a name, a person the club knows, or another person with a known name."""
 
 
+def name_of(arrival: Arrival) -> str:
+    return arrival if isinstance(arrival, str) else arrival.name
+
+
 def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enters people in the order given; those whom the club does not know become players of it. Somebody already
     entered is marked as here again. Returns the entries, once each. Raises NameShared as `find_or_add_players` does."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.door.log_actions import PART, SUBSTITUTE, TEAM_UP, UNDO_SUBSTITUTE
@@ -268,6 +268,25 @@ def _matches_to_come_of(entry: Entry) -> QuerySet[Match]:
     """Returns somebody's matches of released rounds that have not begun."""
     own = Match.objects.filter(sides__players__entry=entry, state=State.WAITING)
     return own.exclude(table__stage__in=stages_begun(entry.event))
+
+
+def line_ups_so_far(event: Event, *, without: Entry | None = None) -> dict[str, list[str]]:
+    """Returns who has a seat for each team, or before its first seats who is here, by its name in small letters; but
+    nobody who is replaced before they have played. Two queries."""
+    own = Entry.objects.filter(event=event, team__isnull=False).order_by("pk")
+    if without is not None and not without.played_in.exclude(side__match__in=_matches_to_come_of(without)).exists():
+        own = own.exclude(pk=without.pk)
+    rows = own.annotate(has_seat=Exists(SidePlayer.objects.filter(entry=OuterRef("pk"))))
+    seated: dict[str, list[str]] = {}
+    here: dict[str, list[str]] = {}
+    for team, name, is_here, left, has_seat in rows.values_list(
+        "team__name", "player__name", "here", "left_at", "has_seat"
+    ):
+        if has_seat:
+            seated.setdefault(team.casefold(), []).append(name)
+        if is_here and left is None:
+            here.setdefault(team.casefold(), []).append(name)
+    return here | seated
 
 
 def _move_places_to(entry: Entry, came: Entry) -> int | None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.door.forms.arrivals import Questions
 from tournament.door.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
+from tournament.door.line_up_remarks import remarks_on
 from tournament.door.queries.door import (
     OF_PLAY,
     door_of,
@@ -25,9 +26,9 @@ from tournament.door.queries.door import (
     with_dues,
 )
 from tournament.door.services.arriving import enter_list
-from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here
+from tournament.door.services.entries import correct_name, enter_players, name_of, remove_entry, set_here
 from tournament.door.services.people import come_back, leave, seat_late
-from tournament.door.services.teams import NotATeam, pair_with_stand_in, team_up
+from tournament.door.services.teams import NotATeam, Party, line_ups_so_far, pair_with_stand_in, team_up
 from tournament.draw.queries.draws import five_instead
 from tournament.draw.queries.free_chairs import turns_of
 from tournament.event.queries.dues import price_of
@@ -51,7 +52,7 @@ def door(request: StaffRequest, pk: int) -> HttpResponse:
         return redirect("door", pk)
     sent = request.POST if request.method == "POST" else None
     form = NamesForm(sent, event=event) if event.enters == Enters.PLAYERS else PartiesForm(sent, event=event)
-    if form.is_valid() and form.questions:
+    if form.is_valid() and form.questions and _are_remarks_seen(request, event, form):
         try:
             entered = enter_list(
                 event,
@@ -65,9 +66,24 @@ def door(request: StaffRequest, pk: int) -> HttpResponse:
         except (NotATeam, NameShared, NameTaken) as refused:
             form.add_error("names", str(refused))
         else:
+            form.remarks.rule(event, request.POST, by=request.user, now=timezone.now())
             _say_who_came(request, event, entered, form.questions)
             return redirect("door", pk)
     return _render_door(request, event, form)
+
+
+def _are_remarks_seen(request: StaffRequest, event: Event, form: NamesForm) -> bool:
+    """Returns whether nothing speaks against the players whom a valid form puts into teams, or that was seen."""
+    parties: list[Party] = form.cleaned_data["names"]
+    new: dict[str, list[str]] = {}
+    for party in parties:
+        if party.name:
+            new.setdefault(party.name, []).extend(map(name_of, party.people))
+    if new:
+        so_far = line_ups_so_far(event)
+        line_ups = {team: [*dict.fromkeys([*so_far.get(team.casefold(), ()), *names])] for team, names in new.items()}
+        form.remarks = remarks_on(event, line_ups, new)
+    return form.remarks.are_seen(request.POST)
 
 
 def _render_door(
@@ -153,8 +169,12 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
         return _render_door(request, event, PartiesForm(None, event=event), form)
     ticked = form.cleaned_data["together"]
     names = [entry.name for entry in ticked]
+    form.remarks = remarks_on(event, {form.cleaned_data["name"]: names})
+    if not form.remarks.are_seen(posted):
+        return _render_door(request, event, PartiesForm(None, event=event), form)
     players = Player.objects.filter(entries__in=[entry.pk for entry in ticked]).order_by("entries__pk")
     team = team_up(event, [*players], name=form.cleaned_data["name"], by=request.user, now=timezone.now())
+    form.remarks.rule(event, posted, by=request.user, now=timezone.now())
     sentence = _("%(names)s now play together.") % {"names": named_together(names)}
     messages.success(request, " ".join([sentence, *_say_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")

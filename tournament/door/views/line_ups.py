@@ -1,5 +1,7 @@
 """A team's line-up for the next round: its captain's private page, and the director's page with the links."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.door.forms.line_ups import LineUpForm
 from tournament.door.line_up_links import link_of, team_of_token
-from tournament.door.line_up_remarks import remarks_on
+from tournament.door.line_up_remarks import Remark, remarks_on
 from tournament.door.services.line_ups import LineUpClosed, give_line_up, reopen_line_up
 from tournament.event.queries.competitors import competitors_of
 from tournament.event.queries.line_ups import line_ups_of
@@ -36,7 +38,7 @@ def line_up(request: HttpRequest, link: str) -> HttpResponse:
         **{"event": event, "team": team, "form": form},
         **{"line_ups": line_ups, "own": line_ups.of(team.pk), "seen": mark_of(team)},
     }
-    status = 422 if form and (form.errors or form.remarks) else 200
+    status = 422 if form and (form.errors or form.remarks.said) else 200
     return render(request, "door/line_up.html", context, status=status)
 
 
@@ -61,7 +63,7 @@ def team_line_up(request: StaffRequest, pk: int, team: int) -> HttpResponse:
         **{"event": event, "team": own, "form": form, "line_ups": line_ups, "own": line_ups.of(own.pk)},
         **{"link": link, "picture": draw_link(link), "seen": mark_of(own)},
     }
-    status = 422 if form and (form.errors or form.remarks) else 200
+    status = 422 if form and (form.errors or form.remarks.said) else 200
     return render(request, "door/team_line_up.html", context, status=status)
 
 
@@ -72,16 +74,18 @@ def mark_of(team: Team) -> str:
 
 def _give(request: HttpRequest, team: Team, form: LineUpForm, *, by: Account | None) -> bool:
     """Gives the line-up of a valid form, unless something is remarked on and the reader has not seen that: its players,
-    or that another phone has given one since the page was opened."""
-    if request.POST.get("sure") != form.key:
-        form.remarks = remarks_on(team, form.names)
-        if team.lined_up_at and request.POST.get("seen", mark_of(team)) != mark_of(team):
-            form.remarks.append(_("Another phone has given a line-up meanwhile. This one would take its place."))
-        if form.remarks:
-            return False
+    or that another phone has given one since the page was opened. A director may rule that they play."""
+    form.remarks = remarks_on(team.event, {team.name: form.names})
+    if team.lined_up_at and request.POST.get("seen", mark_of(team)) != mark_of(team):
+        sentence = _("Another phone has given a line-up meanwhile. This one would take its place.")
+        form.remarks = replace(form.remarks, said=(*form.remarks.said, Remark("", "", sentence)))
+    if not form.remarks.are_seen(request.POST):
+        return False
     try:
         give_line_up(team, form.entries, by=by, now=timezone.now())
     except LineUpClosed as closed:
         form.add_error(None, str(closed))
         return False
+    if by is not None:
+        form.remarks.rule(team.event, request.POST, by=by, now=timezone.now())
     return True

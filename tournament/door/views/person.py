@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.door.forms.door import InsteadForm, NameForm, WishesForm
+from tournament.door.line_up_remarks import remarks_on
 from tournament.door.queries.door import OF_PLAY, Together, door_of, match_left_open, with_dues
 from tournament.door.queries.partners import PersonPage, person_page, seat_in_current_round
-from tournament.door.services.entries import correct_name, remove_entry, set_here, set_note
+from tournament.door.services.entries import correct_name, name_of, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave
-from tournament.door.services.teams import NotATeam, split_team, substitute
+from tournament.door.services.teams import NotATeam, line_ups_so_far, split_team, substitute
 from tournament.door.views.door import line_of
 from tournament.event.queries.dues import price_of
 from tournament.event.services.wishes import set_wishes
@@ -74,7 +75,7 @@ def _save_wishes(request: StaffRequest, shown: PersonPage) -> HttpResponse:
 
 def _save_substitute(request: StaffRequest, shown: PersonPage) -> HttpResponse:
     form = _instead_form(shown, request.POST)
-    if form.is_valid():
+    if form.is_valid() and _are_remarks_seen(request, shown, form):
         who, hand = form.cleaned_data["instead"], form.cleaned_data.get("from_hand")
         try:
             for player, note in form.questions.notes.items() if form.questions else ():
@@ -83,9 +84,19 @@ def _save_substitute(request: StaffRequest, shown: PersonPage) -> HttpResponse:
         except (NotATeam, NameShared, NameTaken) as refused:
             form.add_error("instead", str(refused))
         else:
+            form.remarks.rule(shown.entry.event, request.POST, by=request.user, now=timezone.now())
             messages.success(request, _say_from_when(shown, came, hand))
             return redirect(line_of(came))
     return _render_person(request, shown, instead=form)
+
+
+def _are_remarks_seen(request: StaffRequest, shown: PersonPage, form: InsteadForm) -> bool:
+    """Returns whether nothing speaks against the substitute of a valid form, or that was seen."""
+    team, name = shown.entry.team, name_of(form.cleaned_data["instead"])
+    if team is not None and team.name:
+        before = line_ups_so_far(shown.entry.event, without=shown.entry).get(team.name.casefold(), [])
+        form.remarks = remarks_on(shown.entry.event, {team.name: [*before, name]}, {team.name: [name]})
+    return form.remarks.are_seen(request.POST)
 
 
 def _say_from_when(shown: PersonPage, came: Entry, hand: int | None) -> str:

@@ -1,21 +1,43 @@
 """Matches of a league that are played in other halls, and matches of other leagues that are played here."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.db.models import Min
 from django.utils import timezone
 
+from tournament.door.line_up_remarks import LineUps, Remark
 from tournament.leagues.captain_links import token_of_hall
-from tournament.leagues.hall_file import MOST_NAMES, MOST_NOTES, HallResult, MatchForHall
+from tournament.leagues.eligibility import Doubted, LineUpPlayed, Membership, Squads, SubstituteRules, find_doubted
+from tournament.leagues.hall_file import (
+    MOST_BARRED,
+    MOST_NAMES,
+    MOST_NOTES,
+    THE_NAME,
+    Eligibility,
+    HallResult,
+    MatchForHall,
+    mark_of_name,
+)
 from tournament.leagues.queries.evenings import details_of, figures_between
 from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.queries.results import results_of
 from tournament.leagues.queries.tables import usual_tables
-from tournament.leagues.queries.teams import squad_on
+from tournament.leagues.queries.teams import EligibilityBook, allowed_in, squad_on
 from tournament.leagues.reported import Meeting, ReportedMatch, meeting_of, pair_with_reports
 from tournament.leagues.spelling import name_key
-from tournament.models import Entry, HallLink, League, LeagueResult, Round, VisitingMatch, of_shown_club
+from tournament.models import (
+    Entry,
+    Event,
+    HallLink,
+    League,
+    LeagueResult,
+    LeagueTeam,
+    Round,
+    VisitingMatch,
+    of_shown_club,
+)
 
 
 @dataclass(frozen=True)
@@ -87,22 +109,22 @@ def name_of_match(link: HallLink) -> str:
     return f"{link.team.league.club.uid}-{link.pk}"
 
 
-def match_for_hall(link: HallLink) -> MatchForHall | None:
-    """Returns a match as another hall needs it; None if its link was revoked, or if it is no longer in the league.
-    Seven queries at most."""
+def match_for_hall(link: HallLink, book: EligibilityBook | None = None) -> MatchForHall | None:
+    """Returns a match as another hall needs it; None if its link was revoked, or if it is no longer in the league. With
+    the book of its league it says who may not play. Ten queries at most."""
     league, teams = link.team.league, (link.team_id, link.other_id)
     found = league.results.filter(superseded_at=None, round=link.round, team__in=teams, other__in=teams)
     match = found.select_related("team", "other").order_by("pk").first()
     if match is None or match.other is None or not link.key:
         return None
-    day, usual = match.day or timezone.localdate(), usual_tables(league)
+    usual, token = usual_tables(league), token_of_hall(link)
     return MatchForHall(
         match=name_of_match(link),
-        token=token_of_hall(link),
+        token=token,
         league=str(league),
         round=match.round,
         teams=(match.team.name, match.other.name),
-        squads=(tuple(squad_on(match.team, day)[:MOST_NAMES]), tuple(squad_on(match.other, day)[:MOST_NAMES])),
+        squads=(_who_plays_for(match.team, match), _who_plays_for(match.other, match)),
         day=match.day,
         starts=match.starts,
         venue=match.place,
@@ -111,7 +133,66 @@ def match_for_hall(link: HallLink) -> MatchForHall | None:
         tables=league.tables,
         games_a_table=usual.games,
         singles=usual.singles,
+        cup_teams=league.drawn_teams if league.is_cup else 0,
+        eligibility=_eligibility_for_hall(book, match, token) if book else None,
     )
+
+
+def _who_plays_for(team: LeagueTeam, match: LeagueResult) -> tuple[str, ...]:
+    """Returns the squad of a team on the day of a match, and whom the secretary has allowed to play in it."""
+    squad = squad_on(team, match.day or timezone.localdate())
+    return tuple(dict.fromkeys([*squad, *(name for name, _why in allowed_in(match, team))]))[:MOST_NAMES]
+
+
+def _eligibility_for_hall(book: EligibilityBook, match: LeagueResult, token: str) -> Eligibility:
+    assert match.other is not None
+    day, squads = match.day or timezone.localdate(), book.squads
+    own = {book.owners.get(team.pk) for team in (match.team, match.other)}
+    others: dict[str, list[str]] = {}
+    for each in squads.memberships:
+        if each.team not in own and each.has_day(day):
+            others.setdefault(squads.teams[each.team], []).append(mark_of_name(each.name, token))
+    one, other = (
+        tuple((mark_of_name(name, token), why.replace(name, THE_NAME)) for name, why in book.find_barred(match, team))
+        for team in (match.team, match.other)
+    )
+    return Eligibility(
+        substitutes=book.rules.most,
+        lent=book.rules.lent,
+        others=tuple((team, tuple(marks[:MOST_NAMES])) for team, marks in others.items()),
+        barred=(one[:MOST_BARRED], other[:MOST_BARRED]),
+    )
+
+
+def visit_doubts(event: Event, line_ups: LineUps) -> list[Remark]:
+    """Says who of some line-ups may not play in the match of another league that is played here. One query."""
+    visit = VisitingMatch.objects.filter(event=event).exclude(eligibility={}).first()
+    if visit is None:
+        return []
+    visit.event = event
+    sides = {name_key(team): at for at, team in enumerate((visit.team, visit.other))}
+    return [
+        Remark(team, *each)
+        for team, names in line_ups.items()
+        if (at := sides.get(name_key(team))) is not None
+        for each in _judge_visitors(visit, at, names)
+        if [team, each.name] not in [said[:2] for said in visit.allowed]
+    ]
+
+
+def _judge_visitors(visit: VisitingMatch, at: int, names: Sequence[str]) -> list[Doubted]:
+    """Returns who may not play for the first team (0) or the other (1), as far as the file of the match says."""
+    known, marks = visit.eligibility, {name: mark_of_name(name, visit.token) for name in names}
+    barred = dict(known["barred"][at])
+    teams = dict(enumerate([visit.team, visit.other, *(team for team, _of_team in known["others"])]))
+    members = [Membership(name, side) for side, squad in enumerate(known["squads"]) for name in squad]
+    for side, (_team, of_team) in enumerate(known["others"], start=2):
+        members += [Membership(name, side) for name in names if marks[name] in of_team]
+    others = tuple(name for name in names if marks[name] not in barred)
+    line_up = LineUpPlayed(0, at, visit.event.date, others)
+    rules = SubstituteRules(known["substitutes"], None, known["lent"])
+    doubted = [Doubted(name, barred[mark].replace(THE_NAME, name)) for name, mark in marks.items() if mark in barred]
+    return [*doubted, *find_doubted([line_up], Squads(members, teams), rules).get((0, at), [])]
 
 
 def result_of_visit(visit: VisitingMatch) -> HallResult | None:
@@ -128,7 +209,8 @@ def result_of_visit(visit: VisitingMatch) -> HallResult | None:
     figures = replace(figures, tables=details.tables, singles=details.singles, seated=details.seated)
     begun = Round.objects.filter(stage__event=event).aggregate(first=Min("started_at"))["first"]
     day = timezone.localdate(begun) if begun else event.date
-    return HallResult(visit.match, event.uid, event.revision, figures, (one, other), notes, day)
+    allowed = tuple((name, why) for _team, name, why in visit.allowed[:MOST_NAMES])
+    return HallResult(visit.match, event.uid, event.revision, figures, (one, other), notes, day, allowed)
 
 
 def list_visits() -> list[VisitingMatch]:

@@ -1,7 +1,7 @@
 """Squads of teams, who played in the matches of a league, and who of them may not have."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
+from tournament.door.line_up_remarks import LineUps, Remark
 from tournament.foundation.wording import order_key
 from tournament.leagues.eligibility import (
     Doubted,
@@ -27,6 +28,7 @@ from tournament.leagues.spelling import name_key
 from tournament.lists.likeness import AlikeNames, KnownName
 from tournament.models import (
     Entry,
+    Event,
     League,
     LeaguePlayer,
     LeagueReport,
@@ -35,7 +37,6 @@ from tournament.models import (
     LogEntry,
     PersonMerge,
     Player,
-    Team,
     names_outside,
 )
 
@@ -123,6 +124,13 @@ def allowed_in(match: LeagueResult, team: LeagueTeam) -> list[tuple[str, str]]:
     return [(name, why) for name, why in said.values_list("allowed", flat=True).first() or ()]
 
 
+def allowed_in_hall(match: LeagueResult) -> dict[str, str]:
+    """Returns whom the director of another hall let play in a match, with the reasons. One query."""
+    teams = (match.team_id, match.other_id)
+    said = LeagueReport.objects.filter(team__in=teams, other__in=teams, round=match.round, evening__isnull=False)
+    return {name: why for allowed in said.values_list("allowed", flat=True) for name, why in allowed}
+
+
 def last_squad_change(team: LeagueTeam) -> LogEntry | None:
     """Returns the log's line of the last change of a squad, if it can be undone. One query."""
     lines = LogEntry.objects.filter(league=team.league_id, action__in=[each.name for each in OF_SQUADS])
@@ -160,9 +168,16 @@ class EligibilityBook:
         key = (match.pk, self.owners.get(team.pk, team.pk))
         return next((each.names for each in self.line_ups if (each.match, each.team) == key), ())
 
-    def judge(self, match: LeagueResult, team: LeagueTeam, names: Sequence[str] | None = None) -> list[Doubted]:
+    def judge(
+        self,
+        match: LeagueResult,
+        team: LeagueTeam,
+        names: Sequence[str] | None = None,
+        *,
+        rules: SubstituteRules | None = None,
+    ) -> list[Doubted]:
         """Returns those who may not play for a team in a match, of those who did or of `names`, without those whom the
-        secretary has allowed."""
+        secretary has allowed; by other `rules` than those of the league if they are given."""
         owner = self.owners.get(team.pk, team.pk)
         key, line_ups = (match.pk, owner), list(self.line_ups)
         if names is not None:
@@ -170,7 +185,19 @@ class EligibilityBook:
             others = [each for each in line_ups if (each.match, each.team) != key]
             before = [each for each in others if each.order < own.order]
             line_ups = [*before, own]
-        return self._not_allowed(find_doubted(line_ups, self.squads, self.rules)).get(key, [])
+        return self._not_allowed(find_doubted(line_ups, self.squads, rules or self.rules)).get(key, [])
+
+    def find_barred(self, match: LeagueResult, team: LeagueTeam) -> list[Doubted]:
+        """Returns who may not play for a team in a match, however few substitutes it has: of those who are or were in
+        its squad or played for it, and of those in no squad. Who is in another squad is plain from that."""
+        owner, day, of_key = self.owners.get(team.pk, team.pk), match.day or timezone.localdate(), self.squads.key_of
+        members = self.squads.memberships
+        elsewhere = {of_key(each.name) for each in members if each.team != owner and each.has_day(day)}
+        names = [each.name for each in members if each.team == owner]
+        for each in self.line_ups:
+            names += [name for name in each.names if each.team == owner or of_key(name) not in elsewhere]
+        by_key = {of_key(name): name for name in names}
+        return self.judge(match, team, [*by_key.values()], rules=replace(self.rules, most=None))
 
     def _not_allowed(self, found: dict[tuple[int, int], list[Doubted]]) -> dict[tuple[int, int], list[Doubted]]:
         of_key = self.squads.key_of
@@ -265,14 +292,26 @@ def eligibility_of(league: League) -> EligibilityBook:
     return EligibilityBook(league, squads, line_ups, matches, frozenset(allowed), owners, tuple(people))
 
 
-def line_up_doubts(team: Team, names: Sequence[str]) -> list[str]:
-    """Says who of a team's line-up may not play in the league match that an evening is linked to. One query if it is
-    not linked to any."""
-    matches = LeagueResult.objects.filter(evening=team.event.uid, superseded_at=None)
-    match = matches.select_related("league__drawn_from", "team", "other").first()
-    sides = (match.team, match.other) if match else ()
-    own = next((side for side in sides if side and side.key == name_key(team.name)), None)
-    return [each.why for each in eligibility_of(match.league).judge(match, own, names)] if match and own else []
+def match_of_evening(event: Event) -> LeagueResult | None:
+    """Returns the league match that an evening is linked to. One query."""
+    matches = LeagueResult.objects.filter(evening=event.uid, superseded_at=None)
+    return matches.select_related("league__drawn_from", "team", "other").first()
+
+
+def line_up_doubts(event: Event, line_ups: LineUps) -> list[Remark]:
+    """Says who of some line-ups may not play in the league match that an evening is linked to. One query if it is not
+    linked to any."""
+    match = match_of_evening(event)
+    if match is None:
+        return []
+    sides = {side.key: side for side in (match.team, match.other) if side}
+    book = eligibility_of(match.league)
+    return [
+        Remark(team, *each)
+        for team, names in line_ups.items()
+        if (side := sides.get(name_key(team)))
+        for each in book.judge(match, side, names)
+    ]
 
 
 def aliases_of(league: League) -> dict[str, str]:

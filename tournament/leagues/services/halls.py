@@ -4,7 +4,7 @@ A result may come in any order and more than once. Of each evening it counts in 
 came from that evening before, and whatever else it contradicts is settled by the secretary.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +20,14 @@ from tournament.foundation.errors import NameShared, TournamentError
 from tournament.foundation.writing import log, note, write_transaction, writing
 from tournament.leagues.captain_links import token_of_hall
 from tournament.leagues.hall_file import HallResult, MatchForHall, read_result
-from tournament.leagues.log_actions import CHANGE_HALL_LINK, FOLLOW_HALL, OPEN_VISIT, RECEIVE_RESULT, SEND_VISIT
+from tournament.leagues.log_actions import (
+    ALLOW_VISITOR,
+    CHANGE_HALL_LINK,
+    FOLLOW_HALL,
+    OPEN_VISIT,
+    RECEIVE_RESULT,
+    SEND_VISIT,
+)
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.halls import name_of_match
 from tournament.leagues.queries.reports import reported_match
@@ -170,7 +177,7 @@ def _take_result(
     follows = report is not None and report.settled_at is None and report.reported_at == current.imported_at
     said: dict[str, Any] = {**result.figures.fields, **result.figures.fields_of_tables}
     said |= {"players": [[*names] for names in result.players], "notes": [*result.notes]}
-    said |= {"revision": result.revision, "played_on": result.day}
+    said |= {"revision": result.revision, "played_on": result.day, "allowed": [[*each] for each in result.allowed]}
     if not is_known:
         said |= {"reported_at": now, "settled_at": None}
     report, _is_new = LeagueReport.objects.update_or_create(**own, defaults=said)
@@ -235,6 +242,8 @@ def open_visit(match: MatchForHall, *, address: str = "", by: Account | None, no
         visit.token, visit.address = match.token, address or visit.address
         visit.league, visit.round = match.league, match.round
         visit.team, visit.other = match.teams
+        visit.cup_teams = match.cup_teams
+        visit.eligibility = {**asdict(match.eligibility), "squads": match.squads} if match.eligibility else {}
         visit.save()
     return visit
 
@@ -250,6 +259,19 @@ def _create_evening(match: MatchForHall, *, by: Account | None, now: datetime) -
     except (NameShared, NotATeam):  # the door says why, and asks who is meant
         nobody: dict[str, tuple[str, ...]] = dict.fromkeys(match.teams, ())
         return create_match_evening(club, nobody, day, match, usual, by=by, now=now)
+
+
+def allow_in_visit(event: Event, team: str, name: str, *, reason: str, by: Account, now: datetime) -> None:
+    """Lets somebody play for a team in a match of another league that is played here, if it is; the league gets the
+    reason with the result."""
+    visit = VisitingMatch.objects.filter(event=event).first()
+    if visit is None:
+        return
+    with writing(event) as current:
+        visit.refresh_from_db(fields=["allowed"])
+        visit.allowed = [each for each in visit.allowed if each[:2] != [team, name]] + [[team, name, reason]]
+        visit.save(update_fields=["allowed"])
+        note(current, ALLOW_VISITOR, by=by, now=now, after={"team": team, "player": name}, reason=reason)
 
 
 def note_sent(

@@ -9,9 +9,11 @@ from django.db.models import QuerySet
 from tournament.foundation.errors import NeedsReason
 from tournament.foundation.writing import log
 from tournament.leagues.log_actions import ALLOW_PLAYER, SAY_PLAYERS, UNDO_ALLOWANCE
+from tournament.leagues.queries.teams import match_of_evening
 from tournament.leagues.reported import Seated
 from tournament.leagues.services.log import writing_league
-from tournament.models import Account, LeagueReport, LeagueResult, LeagueTeam
+from tournament.leagues.spelling import name_key
+from tournament.models import Account, Event, LeagueReport, LeagueResult, LeagueTeam
 
 
 def save_players(
@@ -52,6 +54,15 @@ def allow_player(
         _rows(report).update(allowed=[*allowed, [player, reason.strip()]])
         before = {**_names_of(match, team), "player": player}
         log(ALLOW_PLAYER, league=league, by=by, now=now, before=before, reason=reason)
+
+
+def allow_in_evening(event: Event, team: str, name: str, *, reason: str, by: Account, now: datetime) -> None:
+    """Lets somebody play for a team in the league match that an evening is linked to, if it is."""
+    match = match_of_evening(event)
+    sides = (match.team, match.other) if match else ()
+    for side in sides:
+        if match and side and side.key == name_key(team):
+            allow_player(match, side, name, reason=reason, by=by, now=now)
 
 
 def undo_allowance(match: LeagueResult, team: LeagueTeam, player: str, *, by: Account | None, now: datetime) -> None:

@@ -21,6 +21,7 @@ from tournament.leagues.captain_links import hall_of_token, token_of_hall
 from tournament.leagues.forms.halls import ResultFilesForm
 from tournament.leagues.hall_file import MOST_OF_RESULT, write_matches
 from tournament.leagues.queries.halls import hall_board, match_for_hall
+from tournament.leagues.queries.teams import eligibility_of
 from tournament.leagues.services.halls import receive_result, renew_hall_link, revoke_hall_link, send_to_hall
 from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.views.leagues import the_league
@@ -74,7 +75,8 @@ def league_halls_file(request: StaffRequest, pk: int) -> HttpResponse:
     out = [each for each in hall_board(league).out if hall is None or each.link.pk == hall]
     links = [each.link.pk for each in out if place is None or each.place == place]
     found = HallLink.objects.select_related("team__league__club", "other").filter(pk__in=links)
-    matches = [match for match in map(match_for_hall, found) if match is not None]
+    book = eligibility_of(league)
+    matches = [match for each in found if (match := match_for_hall(each, book)) is not None]
     if not matches:
         raise Http404
     of_one = " ".join(matches[0].teams)
@@ -150,7 +152,7 @@ def _take_posted(request: HttpRequest, hall: HallLink) -> HttpResponse:
 @hall_only
 @require_safe
 def hall_match_file(request: HttpRequest, hall: HallLink) -> HttpResponse:
-    match = match_for_hall(hall)
+    match = match_for_hall(hall, eligibility_of(hall.team.league))
     if match is None:
         raise Http404
     named = slugify(" ".join(match.teams), allow_unicode=True) or "match"

@@ -30,6 +30,7 @@ from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.teams import (
     EligibilityBook,
     allowed_in,
+    allowed_in_hall,
     eligibility_of,
     file_of_squads,
     file_of_teams,
@@ -180,9 +181,9 @@ def league_players(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             save_players(match, team, forms[team.pk].player_names, **by_now)
         messages.success(request, _("Saved who played."))
         return redirect(request.path)
-    book = eligibility_of(league)
+    book, in_hall = eligibility_of(league), allowed_in_hall(match)
     sides = [_side_of(match, team, book, forms[team.pk]) for team in teams]
-    context = {"league": league, "match": match, "sides": sides, "reason": reason}
+    context = {"league": league, "match": match, "sides": sides, "reason": reason, "in_hall": in_hall}
     return render(
         request, "leagues/matches/league_players.html", context, status=422 if is_sent or is_allowing else 200
     )
