@@ -353,7 +353,7 @@ def test_a_spelling_that_names_nobody_or_somebody_else_is_refused_at_its_box(
 
 def test_the_door_leads_on_to_the_next_step_once_seats_are_out(as_director: Client, seven: Event) -> None:
     at = f"/e/{seven.pk}/door/"
-    link = f'<a class="button primary" href="/e/{seven.pk}/">Go to the next step</a>'
+    link = f'<a class="button small" href="/e/{seven.pk}/">Go to the next step</a>'
     assert link not in markup(as_director.get(at))
     play(seven)
     assert link in markup(as_director.get(at))
