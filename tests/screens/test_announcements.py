@@ -53,9 +53,9 @@ def swiss(rounds_of: Rounds) -> Evening:
 
 def test_a_result_says_which_place_it_brought_once_it_is_agreed(swiss):
     words = seen_on("results", swiss.event)
-    assert re.findall(r"now place \S+|\d results? (?:is|are) still to come", words) == [
-        "now place 1=",
-        "now place 3=",
+    assert re.findall(r"place \d\S*|\d results? (?:is|are) still to come", words) == [
+        "place 1=",
+        "place 3=",
         "1 result is still to come",
     ]
 

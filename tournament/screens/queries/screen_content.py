@@ -142,7 +142,7 @@ def _notes_of(event: Event, page: StandingsPage, rows: Sequence[RowOnWall]) -> I
     if page.rows and page.rows[0].decided:
         yield _("Place 1: %(decided)s") % {"decided": page.rows[0].decided[:1].lower() + page.rows[0].decided[1:]}
     if any(row.place.endswith("=") for row in rows):
-        yield _("= tied on everything that is known")
+        yield _("= tied")
 
 
 @dataclass(frozen=True)
@@ -253,4 +253,4 @@ def _result_of(match: Match, places: Mapping[int, str]) -> ResultOnWall:
 
 def _say_meaning(side: Side, places: Mapping[int, str]) -> str:
     of_side = {places.get(entry.pk, "") for entry in side.entries}
-    return _("now place %(place)s") % {"place": of_side.pop()} if len(of_side) == 1 and "" not in of_side else ""
+    return _("place %(place)s") % {"place": of_side.pop()} if len(of_side) == 1 and "" not in of_side else ""
