@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -30,12 +30,24 @@ from tests.test_who_may import (
 )
 from tournament.api.services import make_token
 from tournament.club.log_actions import REFUSE_SIGN_IN
-from tournament.club.services import MOST_REFUSED, add_club, add_host, log_refused_sign_in
+from tournament.club.services import MOST_REFUSED, add_club, add_host, log_refused_sign_in, remove_club
 from tournament.federation.services import accept_invitation, invite_club
+from tournament.foundation.model_rows import own_models
 from tournament.leagues.hall_file import MatchForHall
 from tournament.leagues.services.halls import open_visit
 from tournament.live import change_feed
-from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, Event, LogEntry, VisitingMatch
+from tournament.models import (
+    SHOWN_CLUB,
+    Account,
+    Club,
+    ClubHost,
+    Entry,
+    Event,
+    LogEntry,
+    MembershipFee,
+    Payment,
+    VisitingMatch,
+)
 from tournament.people.services.links import offer_link, take_link
 from tournament.screens.services import open_screen
 from tournament.transfer.document import write_document
@@ -243,6 +255,20 @@ def test_a_stream_follows_what_is_of_the_club_at_its_name(shared: Hall, monkeypa
     }
 
 
+def test_a_club_that_has_played_and_taken_money_is_removed_with_all_that_it_has_and_nothing_of_another(
+    shared: Hall,
+) -> None:
+    first, second = Club.objects.order_by("pk")
+    entry, acts = Entry.objects.filter(event__club=first)[0], {"amount": 5, "paid_at": SEVEN}
+    Payment.objects.create(entry=entry, takes_back=Payment.objects.create(entry=entry, **acts), **acts)
+    MembershipFee.objects.create(player=entry.player, paid_until=SEVEN.date(), **acts)
+    others = {model: model._base_manager.count() for model in own_models()}
+    remove_club(second)
+    remove_club(first)
+    connection.check_constraints()
+    assert {model: model._base_manager.count() for model in own_models()} == dict.fromkeys(others, 0)
+
+
 @pytest.mark.django_db
 def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Path, settings: Any) -> None:
     settings.SEVERAL_CLUBS = True
@@ -270,7 +296,7 @@ def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Path, setting
         with pytest.raises(CommandError):
             told(*wrong)
     assert Club.objects.count() == many
-    told("export", "arima.example.org", str(tmp_path / "arima.json"))
+    told("export", "Arima.Example.org", str(tmp_path / "arima.json"))
     assert '"Arima"' in (tmp_path / "arima.json").read_text()
     for command in ("export", "import", "publish"):
         with pytest.raises(CommandError, match="This server has several clubs. Name one"):

@@ -26,8 +26,20 @@ from tournament.club.named_penalties import NamedPenalty
 from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.model_rows import delete_rows_below, models_below
 from tournament.foundation.writing import log, tell_followers, write_transaction
-from tournament.models import Account, Club, ClubHost, Emblem, Event, LogEntry, Screen, name_of_host, of_shown_club
+from tournament.models import (
+    Account,
+    Club,
+    ClubHost,
+    Emblem,
+    Event,
+    LogEntry,
+    MembershipFee,
+    Screen,
+    name_of_host,
+    of_shown_club,
+)
 
 # Leaves out letters that look like others in handwriting: 0 O, 1 l I, 5 S, 2 Z.
 LETTERS = "abcdefghjkmnpqrtuvwxy346789"
@@ -65,8 +77,11 @@ def add_host(club: Club, host: str) -> None:
 
 
 def remove_club(club: Club) -> None:
-    """Deletes a club with everything that leads to it."""
+    """Deletes a club with everything that leads to it; evenings and fees first, because they protect people."""
     with write_transaction():
+        for model in reversed([*models_below(Event)]):
+            delete_rows_below(club, model)
+        delete_rows_below(club, MembershipFee)
         club.delete()
 
 

@@ -1,6 +1,7 @@
 """`manage.py club list|add|host|password|export|import|publish|remove`: the clubs of a server that has several
 (HANGJACK_SEVERAL_CLUBS), each with the names under which browsers find it."""
 
+import shutil
 from argparse import REMAINDER, ArgumentParser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +17,9 @@ from tournament.backup.database_copy import has_database
 from tournament.club.queries import the_club
 from tournament.club.services import add_club, add_host, issue_password, make_account, make_password, remove_club
 from tournament.foundation.errors import TournamentError
-from tournament.models import SHOWN_CLUB, Account, Club
+from tournament.models import SHOWN_CLUB, Account, Club, Event, name_of_host
+from tournament.paper.kit_files import folder_of
+from tournament.transfer.services.uploads import folder_of_uploads
 
 
 class Command(BaseCommand):
@@ -109,7 +112,10 @@ class Command(BaseCommand):
         if gone.name != name:
             words = _("The club at %(host)s is called %(name)s. Nothing was deleted.")
             raise CommandError(words % {"host": club, "name": gone.name})
+        folders = [folder_of_uploads(gone.pk), *map(folder_of, Event.with_binned.filter(club=gone))]
         remove_club(gone)
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
         self.stdout.write(_("%(club)s is deleted.") % {"club": name})
 
 
@@ -131,7 +137,7 @@ def club_of_command() -> Club | None:
 
 
 def find_club(host: str) -> Club:
-    club = Club.objects.filter(hosts__name=host).first()
+    club = Club.objects.filter(hosts__name=name_of_host(host)).first()
     if club is None:
         raise CommandError(_("No club is at %(host)s.") % {"host": host})
     return club

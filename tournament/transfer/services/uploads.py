@@ -44,6 +44,10 @@ def forget_upload(token: str) -> None:
         _path_of(token).unlink(missing_ok=True)
 
 
+def folder_of_uploads(club: int | None) -> Path:
+    """Returns the folder of a club of several; that of the only club otherwise."""
+    return settings.FILES_DIR / "imports" / ("" if club is None else str(club))
+
+
 def _path_of(token: str) -> Path:
-    club = SHOWN_CLUB.get()  # each club of several has a folder of its own
-    return settings.FILES_DIR / "imports" / ("" if club is None else str(club)) / f"{token}.json"
+    return folder_of_uploads(SHOWN_CLUB.get()) / f"{token}.json"
