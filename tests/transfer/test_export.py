@@ -19,6 +19,8 @@ from tournament.club.services import make_account
 from tournament.desk.queries.log_pages import LogFilter, export_log
 from tournament.foundation.model_rows import fields_of
 from tournament.leagues.reported import Figures
+from tournament.leagues.services.cups import draw_cup
+from tournament.leagues.services.derbies import add_derby
 from tournament.leagues.services.fixtures import block_days
 from tournament.leagues.services.reports import report_result
 from tournament.leagues.services.rulings import rule_match, withdraw_team
@@ -27,6 +29,7 @@ from tournament.models import (
     Account,
     Club,
     ClubRules,
+    DerbyTeam,
     Emblem,
     Event,
     League,
@@ -167,7 +170,8 @@ def demo(db: None) -> Club:
 
 
 def happen_in_season() -> None:
-    """Lets a team withdraw, rules a walk-over, blocks a day, reports a match and links it to an evening."""
+    """Lets a team withdraw, rules a walk-over, blocks a day, reports a match and links it to an evening, keeps two
+    teams apart and draws a cup."""
     by: dict[str, Any] = {"by": None, "now": SEVEN}
     fixtures = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None).filter(games=None)
     given, played = fixtures[0], fixtures[1]
@@ -179,6 +183,8 @@ def happen_in_season() -> None:
     report_result(played, played.team, figures, players=["Ann Ali"], now=SEVEN)
     block_days(leaving.league, first=SEVEN.date(), team=leaving, reason="The hall is let.", **by)
     LeagueResult.objects.filter(pk=played.pk).update(evening=Event.objects.order_by("pk")[0].uid)
+    add_derby(played.league, name="Swale", teams=[played.team, played.other], **by)
+    draw_cup(played.league, "Swale Cup", [played.team, played.other], lot=7, **by)
 
 
 @pytest.mark.slow
@@ -187,12 +193,13 @@ def test_a_whole_club_imported_elsewhere_is_exported_there_as_the_same_bytes(dem
     tables = [table_of(event) for event in Event.objects.order_by("pk")]
     empty_database()
     imported = import_export(read_export(first), Answers(), by=None, now=SEVEN)
-    assert (len(imported.evenings), len(imported.leagues), imported.accounts) == (2, 1, ("director",))
+    assert (len(imported.evenings), len(imported.leagues), imported.accounts) == (2, 2, ("director",))
     there = Club.objects.get()
     assert everything_of(there) == first
     assert [table_of(event) for event in Event.objects.order_by("pk")] == tables
     director = Account.objects.get()
     assert (director.is_active, director.has_usable_password(), director.is_director) == (False, False, True)
+    assert (DerbyTeam.objects.count(), League.objects.get(is_cup=True).drawn_from) == (2, imported.leagues[0])
     assert preview_import(read_export(first)).changes_nothing
     assert not import_export(read_export(first), Answers(), by=None, now=SEVEN).evenings
     assert everything_of(there) == first

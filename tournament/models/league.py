@@ -240,7 +240,7 @@ class LeagueDerby(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="derbies")
     name = models.CharField(max_length=80)
-    teams = models.ManyToManyField(LeagueTeam, related_name="derbies")
+    teams = models.ManyToManyField(LeagueTeam, through="DerbyTeam", related_name="derbies")
     first_round = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -248,6 +248,20 @@ class LeagueDerby(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class DerbyTeam(models.Model):
+    """A team of a derby."""
+
+    derby = models.ForeignKey(LeagueDerby, on_delete=models.CASCADE, related_name="+", db_column="leaguederby_id")
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+", db_column="leagueteam_id")
+
+    class Meta:
+        db_table = "tournament_leaguederby_teams"
+        unique_together = (("derby", "team"),)
+
+    def __str__(self) -> str:
+        return str(self.team)
 
 
 class LeagueResult(models.Model):

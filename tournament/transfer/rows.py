@@ -177,6 +177,14 @@ def write_rows(owner: Event | League, people: Mapping[int, str]) -> dict[str, li
     return rows
 
 
+def write_league(league: League) -> dict[str, Any]:
+    """Returns a league as a file has it; a cup names the league that it was drawn from by what is unique in the
+    club."""
+    source = league.drawn_from
+    names = {"drawn_from": [source.name, source.season, source.division]} if source else {}
+    return plain_row(league) | names | {"rows": write_rows(league, {})}
+
+
 def _to_file(
     model: type[Model],
     field: AnyField,

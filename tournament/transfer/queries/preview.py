@@ -13,7 +13,7 @@ from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import TournamentError
 from tournament.models import Account, Club, ClubRules, Emblem, Event, League, PersonMerge, Player, Season, join_note
 from tournament.transfer.queries.reading import Export, ExportedOwner, ExportedPerson, log_of_rows, mark_of
-from tournament.transfer.rows import plain_row, write_rows
+from tournament.transfer.rows import plain_row, write_league, write_rows
 
 OwnerState = Literal["new", "same", "older", "continues", "parted", "other"]
 """How an evening or league of a file compares with the one here. new: not here yet. same: equal. older: continued here
@@ -198,5 +198,4 @@ def _compare_league(read: ExportedOwner, club: Club | None) -> ComingOwner:
     )
     if here is None:
         return ComingOwner(read, "new")
-    is_same = mark_of(plain_row(here) | {"rows": write_rows(here, {})}) == mark_of(read.plain)
-    return ComingOwner(read, "same" if is_same else "other", here)
+    return ComingOwner(read, "same" if mark_of(write_league(here)) == mark_of(read.plain) else "other", here)

@@ -14,6 +14,7 @@ from tournament.models import (
     Account,
     Club,
     ClubRules,
+    DerbyTeam,
     Emblem,
     Event,
     League,
@@ -30,6 +31,8 @@ from tournament.transfer.rows import Rows, exported_fields, exported_models, kin
 
 Values = dict[str, Any]
 NOBODY = ToNumbers({}, "")
+APART = ("rows", "drawn_from")
+"""What an evening or league of a file has besides its fields."""
 
 
 class ExportedPerson(NamedTuple):
@@ -56,6 +59,12 @@ class ExportedOwner:
     @property
     def competitors(self) -> str:
         return kind_of_competitors(self.values["enters"]) if self.model is Event else ""
+
+    @property
+    def source(self) -> dict[str, Any] | None:
+        """What is unique of the league that a cup was drawn from."""
+        drawn_from = self.plain.get("drawn_from")
+        return None if drawn_from is None else dict(zip(("name", "season", "division"), drawn_from, strict=True))
 
     def count(self, kind: str) -> int:
         return len(self.rows[kind])
@@ -171,7 +180,9 @@ def _read_owners(model: type[Event] | type[League], owners: Iterable[Row], peopl
         rows = owner.get("rows")
         if not isinstance(rows, Mapping):
             raise report_missing("rows", where)
-        values = _read_row(model, {name: value for name, value in owner.items() if name != "rows"}, where)
+        if model is League:  # files of 1.0 have no teams of derbies
+            rows = {kind_of(DerbyTeam): [], **rows}
+        values = _read_row(model, {name: owner[name] for name in owner if name not in APART}, where)
         if model is Event and (values.get("format") not in FORMATS or "uid" not in values):
             raise report_damage(f"{where}.format", str(values.get("format"))[:60])
         read_values(model, rows, where, enters=values.get("enters"))

@@ -10,7 +10,13 @@ from tournament.foundation.writing import log, write_transaction
 from tournament.models import Account, Club, ClubRules, Event, League, MembershipFee, Player, RatingRules, Season
 from tournament.transfer.document import FORMAT, VERSION, Document
 from tournament.transfer.log_actions import EXPORT_FILE
-from tournament.transfer.rows import OF_A_PERSON_WITH_AN_EVENING, WITH_AN_EVENING_ALONE, plain_row, write_rows
+from tournament.transfer.rows import (
+    OF_A_PERSON_WITH_AN_EVENING,
+    WITH_AN_EVENING_ALONE,
+    plain_row,
+    write_league,
+    write_rows,
+)
 
 
 def export_evening(event: Event) -> Document:
@@ -54,8 +60,8 @@ def export_club(club: Club) -> Document:
             "rating_rules": [plain_row(rules) for rules in RatingRules.objects.filter(club=club)],
             "house_rules": [plain_row(rules) for rules in ClubRules.objects.filter(club=club).order_by("pk")],
             "leagues": [
-                plain_row(league) | {"rows": write_rows(league, {})}
-                for league in League.objects.filter(club=club).order_by("pk")
+                write_league(league)
+                for league in League.objects.filter(club=club).select_related("drawn_from").order_by("pk")
             ],
         }
 

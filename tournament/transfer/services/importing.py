@@ -134,7 +134,8 @@ def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: date
             _make_rows(events[-1], coming.read, players, accounts)
     leagues = []
     for league in (coming.read for coming in seen.leagues if coming.state == "new"):
-        leagues.append(_create(League, club=club, **league.values))
+        source = League.objects.filter(club=club, **league.source).first() if league.source else None
+        leagues.append(_create(League, club=club, drawn_from=source, **league.values))
         _make_rows(leagues[-1], league, {}, accounts)
     for values in export.house_rules:
         if values["name"] in seen.new_rules:
