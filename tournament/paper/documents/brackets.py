@@ -12,7 +12,7 @@ from tournament.event.queries.hours import KNOCK_OUTS, parts_of
 from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.press.fitting import count_lines_of, largest_that_fits
-from tournament.press.sheets import Options
+from tournament.press.sheets import SHEETS, WIDTH_OF_A_WHOLE_SHEET, Options
 
 MARGINS = 29.0
 """The left and right margins together."""
@@ -29,12 +29,12 @@ LATER, APART = 15.8, 3.0
 QUARTERS = 4
 INSIDE = 7.5
 """The part of a box's width that its margins and the table number take."""
-SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
+SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 """Sizes of letters in points."""
-READABLE, BESIDE_LONGER = 9.0, 8.0
+READABLE, BESIDE_LONGER, ALIKE = 9.0, 8.0, 7.0
 """Most names of a page are set at least at the first size. A name beside a longer one, which has no room otherwise, may
-go down to the second."""
-LOW, NOTE_WIDTH, NOTE_HEIGHT = 12.0, 20.0, 3.0
+go down to the second, or to the third if the longer one then has it too."""
+LOW, NOTE_WIDTH, NOTE_HEIGHT = 12.0, 20.0, 3.2
 """What a note takes of a box: a strip at its end if the box is low, else one below the names."""
 LINE = 0.39
 """The height of a line in millimetres for each point of its size."""
@@ -121,19 +121,22 @@ def _read_bracket(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def room_of(options: Options) -> Room:
-    return LARGE_PRINT if options.is_large else USUAL
+    """Half a sheet is divided as one in large print, or its letters would be too small to read."""
+    is_small = SHEETS[options.sheet].width < WIDTH_OF_A_WHOLE_SHEET
+    return LARGE_PRINT if options.is_large or is_small else USUAL
 
 
 def lay_out_tree(
     columns: Sequence[BracketColumn], winner: str, options: Options, first_page: int = 1
 ) -> tuple[Tree, ...]:
     """Returns the pages of a tree. Large print has fewer matches on a page, so that no name is smaller than in usual
-    print."""
-    trees = tuple(trees_of(columns, winner, first_page=first_page))
-    if options.is_large:
-        least = _sizes_by_name(trees)
+    print; so has half a sheet, on which `BESIDE_LONGER` is enough."""
+    trees, room = tuple(trees_of(columns, winner, first_page=first_page)), room_of(options)
+    if room is LARGE_PRINT:
+        enough = SIZES[0] if options.is_large else BESIDE_LONGER
+        least = {name: min(size, enough) for name, size in _sizes_by_name(trees).items()}
         for at_most in ON_A_LARGE_PAGE:
-            trees = tuple(trees_of(columns, winner, at_most=at_most, first_page=first_page, room=LARGE_PRINT))
+            trees = tuple(trees_of(columns, winner, at_most=at_most, first_page=first_page, room=room))
             sizes = _sizes_by_name(trees)
             if all(sizes[name] >= least[name] for name in least):
                 break
@@ -287,7 +290,7 @@ def _sizes_of(columns: Sequence[BracketColumn], width: float, height: float) -> 
     rooms: dict[str, tuple[float, float]] = {}
     for match in (match for column in columns for match in column.matches):
         across, high = _room_inside(match, width, height)
-        rooms |= {_name_with_mark(side): (across, high / 2) for side in match.sides if side.name}
+        rooms |= {_name_with_mark(side): (across, high / len(match.sides)) for side in match.sides if side.name}
     return sorted(_size_of_name(name, *room) for name, room in rooms.items())
 
 
@@ -304,19 +307,20 @@ def _share_height(
     """Returns the sizes and heights of the names in a box: half of it each, unless one needs more and the other less.
     If a name has no room otherwise, the other one gets smaller too."""
     names = [_name_with_mark(side) for side in sides]
-    heights = [height / 2] * len(names)
-    sizes = [min(usual, _size_of_name(name, width, height / 2)) for name in names]
+    heights = [height / max(len(names), 1)] * len(names)
+    sizes = [min(usual, _size_of_name(name, width, high)) for name, high in zip(names, heights, strict=True)]
     if len(names) > 1 and sizes[0] != sizes[1]:
         longer = sizes.index(min(sizes))
         shorter = 1 - longer
-        largest = sizes[shorter]
-        for size in (largest, *(size for size in SIZES if BESIDE_LONGER <= size < largest)):
-            sizes[shorter] = size
-            heights[shorter] = min(height / 2, _height_of_name(names[shorter], width, size))
-            heights[longer] = height - heights[shorter]
-            sizes[longer] = min(usual, _size_of_name(names[longer], width, heights[longer]))
-            if sizes[longer] >= AT_LEAST:
-                break
+        largest, ways = sizes[shorter], []
+        for size in (largest, *(size for size in SIZES if ALIKE <= size < largest)):
+            high = min(height / 2, _height_of_name(names[shorter], width, size))
+            ways.append((size, high, min(usual, _size_of_name(names[longer], width, height - high))))
+        alike = (way for way in ways if way[2] >= ALIKE)
+        enough = (way for way in ways if way[2] >= AT_LEAST and way[0] >= min(BESIDE_LONGER, largest))
+        way = next(alike, None) or next(enough, None) or ways[0]
+        sizes[shorter], heights[shorter], sizes[longer] = way
+        heights[longer] = height - heights[shorter]
     return sizes, heights
 
 
@@ -343,13 +347,15 @@ def _name_with_mark(side: BracketSide) -> str:
 
 
 def _height_inside(height: float) -> float:
-    return height - 1.4
+    return height - 0.9
 
 
 def _room_inside(match: BracketMatch, width: float, height: float) -> tuple[float, float]:
     """Returns the width and the height that a box has for the names of a match, beside or above its note."""
     across, high = width - INSIDE, _height_inside(height)
-    if match.note and len(match.sides) > 1:
+    if len(match.sides) == 1:
+        return across, high - NOTE_HEIGHT
+    if match.note:
         return (across - NOTE_WIDTH, high) if height < LOW else (across, high - NOTE_HEIGHT)
     return across, high
 
