@@ -26,7 +26,12 @@ ROUND, PART_OF_NAME, NARROW_ROUND, NARROW_PART = 15.0, 0.38, 13.0, 0.36
 WITHOUT_HEADS = 9.0
 """Millimetres of a page that other lists need for the heads of their columns."""
 OF_STAGE, OF_TABLE, OF_MATCH, SENTENCE = 12.0, 6.8, 0.3, 4.1
-"""The heights of headings, of what a match has around its names for each point of their size, and of a sentence."""
+"""The heights of headings, of what a match of several has around its names for each point of their size, and of a
+sentence."""
+SECOND_SCORE = 0.81
+"""The size of the score below another, as a part of that of names."""
+LONG_WORD = 8.0
+"""The size of names with a long word in two columns."""
 SPACINGS = (
     RowSpacing("", 10.5, 1.2),
     RowSpacing("close", 9.5, 1.1),
@@ -34,7 +39,7 @@ SPACINGS = (
     RowSpacing("across", 14.0, 1.25),
 )
 """The sizes of names in two columns or across the page, with their leading instead of the room of a row."""
-MORE_ACROSS = 2.0
+MORE_ACROSS = 1.4
 """How much more room in millimetres a table has across the page."""
 
 
@@ -73,26 +78,31 @@ def _heights_of_rows(stage: PrintedStage, spacing: RowSpacing, page: Page) -> li
     is_across = spacing.key == "across"
     round_, part = (NARROW_ROUND, NARROW_PART) if page.is_narrow else (ROUND, PART_OF_NAME)
     column = page.width - MARGINS if is_across else (page.width - MARGINS - BETWEEN) / 2
-    heights = [_height_of(table, spacing, (column - round_) * part) for table in stage.tables]
+    heights = [_height_of(table, spacing, column * part, round_ * part) for table in stage.tables]
     if is_across:
         return [height + MORE_ACROSS for height in heights]
     return [max(pair) for pair in zip_longest(heights[::2], heights[1::2], fillvalue=0.0)]
 
 
-def _height_of(table: PrintedTable, spacing: RowSpacing, width: float) -> float:
+def _height_of(table: PrintedTable, spacing: RowSpacing, width: float, of_round: float) -> float:
+    """Returns the height of a table whose names are so wide; a match that names its round has less room for them."""
     height = OF_TABLE
     for match in table.matches:
-        lines = [_count_lines(side, match, spacing, width) for side in match.sides]
-        of_names = max(lines) if table.is_a_line_each else len(lines)
-        height += of_names * spacing.size * spacing.room * POINT + SENTENCE * len(match.also)
-        height += OF_MATCH * spacing.size * POINT
+        of_names = spacing.size * len(match.sides)
+        if table.is_a_line_each:
+            room = width - of_round * bool(match.round)
+            of_scores = spacing.size * (1 + SECOND_SCORE * bool(match.scores[1:]))
+            of_names = max(of_scores, *(_points_of(side, match, spacing, room) for side in match.sides))
+        height += of_names * spacing.room * POINT + SENTENCE * len(match.also)
+        height += OF_MATCH * spacing.size * POINT * bool(match.round)
     return height
 
 
-def _count_lines(side: PrintedSide, match: PrintedMatch, spacing: RowSpacing, width: float) -> int:
-    """Returns the lines of a name: whoever won is in bold."""
+def _points_of(side: PrintedSide, match: PrintedMatch, spacing: RowSpacing, width: float) -> float:
+    """Returns how high the lines of a name are in points: whoever won is in bold."""
     width_of = bold_width_in_ems if side.figures[:1] == (match.most,) else usual_width_in_ems
-    return count_lines_of(side.name, spacing.size, width, width_of)
+    size = LONG_WORD if side.has_long_word and spacing.key != "across" else spacing.size
+    return size * count_lines_of(side.name, size, width, width_of)
 
 
 OF_AN_HOUR = Document(
