@@ -17,8 +17,9 @@ from tournament.paper.row_spacing import LINE_OF_WAVES
 from tournament.press.fitting import POINT, bold_width_in_ems, boldest_width_in_ems, count_lines_of
 from tournament.press.sheets import Options, page_of
 
-SEVERAL_PAGES = 40
-"""From so many people on letters are as high as `HIGH`, on as many pages as that takes."""
+SEVERAL_PAGES, MOST_PAGES = 40, 32
+"""From the first number of people on letters are as high as `HIGH`, on as many pages as that takes: on the second
+number at most, since a wall has no room for more."""
 HIGH, CAPITAL = 10.0, 0.66
 """The height of capital letters in millimetres that is read from across the hall, and as a part of their size."""
 SIZES = tuple(float(size) for size in (*range(160, 60, -4), *range(60, 9, -1)))
@@ -116,7 +117,8 @@ def lay_out_names(lines: Sequence[SeatingLine], event: Event, options: Options, 
     most = 1
     if several:
         roomy = [columns for columns in COLUMNS if has_room(across_the_hall, columns, len(lines))]
-        most = min(len(lay_out(across_the_hall, columns).sheets) for columns in roomy or COLUMNS[:1])
+        wanted = (len(lay_out(across_the_hall, columns).sheets) for columns in roomy or COLUMNS[:1])
+        most = min(MOST_PAGES, *wanted)
     layouts = (lay_out(*way) for way in product(sizes, COLUMNS) if has_room(*way, most))
     fitting = (layout for layout in layouts if len(layout.sheets) <= most)
     return next(fitting, None) or lay_out(SIZES[-1], 2)
@@ -147,22 +149,21 @@ def _part_of(name: str, size: float, width: float, width_of: Callable[[str], flo
 
 def _fill_alike(rows: Sequence[Row], columns: int, counts: tuple[int, int]) -> list[Sheet]:
     """Returns no more pages than have room for all rows, with about as many on each."""
-    sheets = list(_fill(rows, columns, counts))
-    shares = range(ceil(len(rows) / columns / max(len(sheets), 1)), counts[1])
-    fewer = (list(_fill(rows, columns, (min(counts[0], share), share))) for share in shares)
-    return next((alike for alike in fewer if len(alike) == len(sheets)), sheets)
-
-
-def _fill(rows: Sequence[Row], columns: int, counts: tuple[int, int]) -> Iterator[Sheet]:
-    """Yields pages, with `counts` rows at most in a column of the first and of later ones. The columns of the last are
-    as long as each other, but for teams, which are whole."""
-    left, most = list(rows), counts[0]
     heads = [at for at, row in enumerate(rows) if row.is_team]
     longest = max((end - start for start, end in pairwise([*heads, len(rows)])), default=0)
+    full = list(_fill(rows, columns, counts, 1, longest))
+    ways = (list(_fill(rows, columns, counts, len(full), more)) for more in range(counts[1]))
+    return next((alike for alike in ways if len(alike) == len(full)), full)
+
+
+def _fill(rows: Sequence[Row], columns: int, counts: tuple[int, int], pages: int, more: int) -> Iterator[Sheet]:
+    """Yields pages, with `counts` rows at most in a column of the first and of later ones. Columns share the rows over
+    so many pages; each may have some `more`, because teams are whole."""
+    left, most = list(rows), counts[0]
     while left:
-        each = min(ceil(len(left) / columns) + longest, most)
+        each = min(ceil(len(left) / columns / pages) + more, most)
         yield Sheet(tuple(_group_by_team(_take_column(left, each)) for _column in range(columns)))
-        most = counts[1]
+        most, pages = counts[1], max(pages - 1, 1)
 
 
 def _take_column(left: list[Row], most: int) -> list[Row]:

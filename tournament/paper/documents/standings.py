@@ -33,7 +33,7 @@ RANKED_WIDTH = 14.2
 ROUNDS_HEAD, MOST_OF_ROUNDS, ROUNDS_PADDING = 14.5, 25.0, 4.0
 """The width of the heading over the points of each round, the most that large figures may take there, and the padding
 that keeps them from the figure before."""
-PLACE_WIDTH, PADDING = 8.8, 1.6
+PLACE_WIDTH, LEAST_PLACE, PADDING = 8.8, 9.0, 1.6
 DECIDED_SIZE, DECIDED_WIDTHS, NOTES_WIDTH = 8.0, (14.0, 27.0), 4.5
 """What decided: its size in points, its least and greatest width, and the room for footnotes beside it."""
 LEADING, SAFETY, BESIDES = 1.15, 1.02, 8.5
@@ -62,12 +62,13 @@ FIGURES = {"wall": 15.0, "roomy": 12.0, "usual": 11.5, "close": 11.5, "tight": 1
 @dataclass(frozen=True)
 class StandingsLayout:
     """The rows of standings, each with the size of its name in points, 0 for the usual `size`, and with whether it
-    begins a page. `has_rounds` tells whether the points of each round have their columns, with the width and the size
-    in `rounds`. `decided` is the width in millimetres of what decided; `has_words` is false if footnotes are all it
-    has. Rows have at least this `height`, and columns that rank after rounds this width, `ranked`. `page` is the one it
-    is laid out for, and `podium` the first three above the list."""
+    begins a page. `place` is the width of their places in millimetres. `has_rounds` tells whether the points of each
+    round have their columns, with the width and the size in `rounds`. `decided` is the width of what decided;
+    `has_words` is false if footnotes are all it has. Rows have at least this `height`, and columns that rank after
+    rounds this width, `ranked`. `page` is the one it is laid out for, and `podium` the first three above the list."""
 
     rows: tuple[tuple[StandingsRow, float, bool], ...]
+    place: float
     spacing: str
     size: float
     has_rounds: bool
@@ -90,7 +91,8 @@ def lay_out_standings(
 
     def widths_of_names(spacing: RowSpacing, paper: Page = usual) -> float:
         rounds = _rounds_column(page, spacing)[0] if _has_rounds(page, paper, spacing.key) else 0.0
-        return _width_of_names(page, paper.width - MARGINS - decided, rounds, _ranked_width(page, spacing))
+        beside = decided + _place_width(page, spacing)
+        return _width_of_names(page, paper.width - MARGINS - beside, rounds, _ranked_width(page, spacing))
 
     sizes_by_spacing = {each.key: _sizes_of_names(page, each, widths_of_names(each)) for each in SPACINGS}
     heights = {
@@ -128,6 +130,7 @@ def lay_out_standings(
     )
     return StandingsLayout(
         rows=rows,
+        place=_place_width(page, chosen),
         spacing=spacing,
         size=size,
         has_rounds=_has_rounds(page, paper, spacing),
@@ -195,6 +198,12 @@ def _rounds_column(page: StandingsPage, spacing: RowSpacing) -> tuple[float, flo
     return max(widest * size + ROUNDS_PADDING, ROUNDS_HEAD), size
 
 
+def _place_width(page: StandingsPage, spacing: RowSpacing) -> float:
+    """Returns the width in millimetres of places, padding and all: in a large field some are as long as "170="."""
+    widest = max((bold_width_in_ems(row.place) for row in page.rows), default=0.0)
+    return max(PLACE_WIDTH, widest * SAFETY * max(spacing.size, LEAST_PLACE) * POINT + PADDING)
+
+
 def _ranked_width(page: StandingsPage, spacing: RowSpacing) -> float:
     """Returns the width in millimetres, padding and all, of the columns that rank after rounds: some figures are long,
     such as the average of somebody who sat out."""
@@ -208,9 +217,7 @@ def _width_of_names(page: StandingsPage, width: float, rounds: float, ranked: fl
     if page.paper_style == "rounds":
         columns["hour"] = ranked
     styles = [column.style.split() for column in page.columns]
-    return (
-        width - PLACE_WIDTH - PADDING - sum(next(columns[key] for key in columns if key in style) for style in styles)
-    )
+    return width - PADDING - sum(next(columns[key] for key in columns if key in style) for style in styles)
 
 
 def _sizes_of_names(page: StandingsPage, spacing: RowSpacing, width: float) -> list[float]:
