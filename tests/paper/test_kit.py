@@ -347,6 +347,7 @@ def test_the_latest_few_are_kept_whole_and_nothing_else():
     assert saved_kit_of(event) is None
     assert kit_files._save_kit(left, kit, SOON) == saved_kit_of(event)
     assert list(folder_of(event).glob(".*")) == []
+    assert saved_kit_of(Event(pk=event.pk)) is None, "another evening with its number, since a restore"
     saved_kit_of(event).path.unlink()
     assert saved_kit_of(event) is None
 

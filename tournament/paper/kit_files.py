@@ -47,7 +47,8 @@ def make_and_save_kit(left: RestOfEvening, *, now: datetime) -> SavedKit:
 
 
 def saved_kit_of(event: Event) -> SavedKit | None:
-    """Returns the newest kit of an evening, or None if there is none or its file was removed."""
+    """Returns the newest kit of an evening, or None if there is none or its file was removed. Since a restore another
+    evening, perhaps of another club, may have the number of one that had a kit."""
     note = folder_of(event) / NOTE
     if not note.is_file():
         return None
@@ -64,7 +65,7 @@ def saved_kit_of(event: Event) -> SavedKit | None:
         )
     except (ValueError, KeyError, TypeError):  # not as we write it; the next kit replaces it
         return None
-    return kit if kit.path.is_file() else None
+    return kit if values.get("evening") == str(event.uid) and kit.path.is_file() else None
 
 
 def remove_kit(kept: SavedKit) -> None:
@@ -109,6 +110,7 @@ def _save_kit(left: RestOfEvening, kit: Kit, now: datetime) -> SavedKit:
         "stands": left.stands,
         "pages": kit.pages,
         "stage": left.stage.pk,
+        "evening": str(left.event.uid),
         "sections": [[each.title, each.first, each.last] for each in kit.sections],
     }
     write_file(folder / NOTE, json.dumps(note, ensure_ascii=False, indent=1).encode())
