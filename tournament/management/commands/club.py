@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DataError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,6 +18,7 @@ from tournament.backup.database_copy import has_database
 from tournament.club.queries import the_club
 from tournament.club.services import add_club, add_host, issue_password, make_account, make_password, remove_club
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import write_transaction
 from tournament.models import SHOWN_CLUB, Account, Club, Event, name_of_host
 from tournament.paper.kit_files import folder_of
 from tournament.transfer.services.uploads import folder_of_uploads
@@ -59,6 +61,8 @@ class Command(BaseCommand):
             steps[step](**options)
         except TournamentError as refused:
             raise CommandError(str(refused)) from refused
+        except DataError as refused:
+            raise CommandError(_("One of these names is too long. Nothing was saved.")) from refused
 
     def list_clubs(self, **_options: Any) -> None:
         for club in Club.objects.prefetch_related("hosts").order_by("pk"):
@@ -66,15 +70,13 @@ class Command(BaseCommand):
             self.stdout.write(f"{club.name}: {hosts}")
 
     def add_club(self, *, name: str, host: str, director: str, **_options: Any) -> None:
-        club = add_club(name, host)
-        shown, password = SHOWN_CLUB.set(club.pk), make_password()
-        try:
-            make_account(director, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
-        except TournamentError:
-            remove_club(club)
-            raise
-        finally:
-            SHOWN_CLUB.reset(shown)
+        password = make_password()
+        with write_transaction():
+            shown = SHOWN_CLUB.set(add_club(name, host).pk)
+            try:
+                make_account(director, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
+            finally:
+                SHOWN_CLUB.reset(shown)
         words = _("%(club)s is at %(host)s. Sign in as %(director)s with the password %(password)s, once.")
         self.stdout.write(words % {"club": name, "host": host, "director": director, "password": password})
 
