@@ -342,6 +342,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_fixtures_pdf (not shown)": (STAFF_ALONE, NO_WAY),
     "league_next_season": (SECRETARY, SECRETARY),
     "league_cup": (SECRETARY, SECRETARY),
+    "league_cup_evening": (SECRETARY, SECRETARY),
     "league_money": (SECRETARY, SECRETARY),
     "league_money_pdf": (SECRETARY, NOT_FOR_SECRETARY),
     "league_money_csv": (SECRETARY, NOT_FOR_SECRETARY),

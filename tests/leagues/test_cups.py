@@ -486,3 +486,15 @@ def test_a_cup_that_waits_for_the_end_of_the_league_keeps_the_days_between_its_r
     rounds = plan_cup(season, teams, EvenDates(date(2027, 1, 4), 28), is_beside_league=True)
     assert [each.day for each in rounds] == [date(2027, 3, 8), date(2027, 4, 5), date(2027, 5, 3)]
     assert str(rounds[0]) == "Mon 8 Mar 2027, not Mon 4 Jan 2027: the league plays"
+    rounds = plan_cup(season, teams, EvenDates(date(2027, 3, 9), 0), is_beside_league=True)
+    assert [each.day for each in rounds] == [date(2027, 3, 9)] * 3
+
+
+def test_a_cup_of_one_day_is_played_on_it_whatever_nights_its_teams_have(league: League) -> None:
+    league.teams.update(night=4)
+    cup = draw(league, dates=EvenDates(date(2026, 12, 3), 0))
+    play(cup, 1, next(each.team.name for each in results_of(cup) if each.round == 1))
+    assert {(each.round, each.day) for each in results_of(cup) if each.other} >= {
+        (1, date(2026, 12, 3)),
+        (2, date(2026, 12, 3)),
+    }

@@ -121,10 +121,16 @@ RECEIVE_RESULT = LogAction(
     say_of_match(_("%(teams)s, round %(round)s: a result came from another hall, version %(version)s")),
     changes=say_figures,
 )
+TAKE_FROM_EVENING = LogAction(
+    "take_from_evening",
+    Kind.LEAGUES,
+    say_of_match(_("%(teams)s, round %(round)s: took the result from the evening of the cup")),
+    changes=say_figures,
+)
 FOLLOW_HALL = LogAction(
     "follow_hall",
     Kind.LEAGUES,
-    say_of_match(_("%(teams)s, round %(round)s: follows what the other hall corrected")),
+    say_of_match(_("%(teams)s, round %(round)s: follows what was corrected where it was played")),
     changes=say_figures,
 )
 OPEN_VISIT = LogAction("open_visit", Kind.EVENING, _("Opened a match of %(league)s to be played here"))

@@ -47,6 +47,7 @@ urlpatterns = [
     path("leagues/<int:pk>/money.csv", money.league_money_csv, name="league_money_csv"),
     path("leagues/<int:pk>/next-season/", seasons.league_next_season, name="league_next_season"),
     path("leagues/<int:pk>/cup/", cups.league_cup, name="league_cup"),
+    path("leagues/<int:pk>/cup/evening/", cups.league_cup_evening, name="league_cup_evening"),
     path("leagues/<int:pk>/week/", week.league_week, name="league_week"),
     path("leagues/<int:pk>/week/sent/", week.league_week_sent, name="league_week_sent"),
     path("leagues/<int:pk>/week.pdf", week.league_week_pdf, name="league_week_pdf"),

@@ -41,7 +41,9 @@ class CupForm(forms.Form):
     )
     teams = forms.MultipleChoiceField(label=_("Teams"), widget=forms.CheckboxSelectMultiple)
     first = forms.DateField(label=_("First round on"), required=False, widget=DAY_INPUT, validators=[check_day])
-    days_between = Number(_("Days between rounds"), _("28 for every fourth week."), least=1)
+    days_between = Number(
+        _("Days between rounds"), _("28 for every fourth week, 0 if all rounds are on one day."), least=0
+    )
     is_beside_league = forms.BooleanField(
         label=_("Only in weeks in which the league does not play"),
         required=False,
@@ -110,7 +112,7 @@ class CupForm(forms.Form):
         data = self.cleaned_data
         if not data["first"]:
             return None
-        return EvenDates(data["first"], data["days_between"] or 28, data["at"])
+        return EvenDates(data["first"], 28 if data["days_between"] is None else data["days_between"], data["at"])
 
 
 def _say_team(each: CupTeam) -> str:

@@ -81,9 +81,11 @@ def figures_between(event: Event, keys: tuple[str, str]) -> Figures | None:
 
 @dataclass(frozen=True)
 class MatchDetails:
-    """What else an evening has of a match: the games at each table, which of these were singles (from 1), who sat
-    there, and sentences about its halves and feats. A table at which others sit in the second half counts twice."""
+    """What else an evening has of a match: the ids of its `matches` at tables, the games at each table, which of these
+    were singles (from 1), who sat there, and sentences about its halves and feats. A table at which others sit in the
+    second half counts twice."""
 
+    matches: tuple[int, ...] = ()
     tables: tuple[Pair, ...] = ()
     singles: tuple[int, ...] = ()
     seated: tuple[Seated, ...] = ()
@@ -100,12 +102,13 @@ def details_of(event: Event, keys: tuple[str, str], names: Names | None = None) 
     """Returns the details of the match of two teams in an evening, the first team in front, with `names` as readers
     outside the hall see them."""
     by_line_up: dict[tuple[int, Seated], Pair] = {}
-    halves, feats = list[str](), list[str]()
+    halves, feats, matches = list[str](), list[str](), list[int]()
     for match in with_feats(event, team_matches_of(event), names=names):
         own = [name_key(side.name) for side in match.teams]
         if set(own) == set(keys):
             is_turned = own[0] != keys[0]
             sat = _who_sat(match, names or names_in(event))
+            matches += [table.match for table in match.tables]
             for table in match.tables:
                 seated, (one, other) = sat[table.match], table.games
                 if is_turned:
@@ -116,7 +119,7 @@ def details_of(event: Event, keys: tuple[str, str], names: Names | None = None) 
             feats += [feat.in_words for feat in match.feats]
     sides = tuple(seated for _table, seated in by_line_up)
     singles = tuple(at for at, (one, other) in enumerate(sides, start=1) if len(one) == len(other) == 1)
-    return MatchDetails(tuple(by_line_up.values()), singles, sides, tuple(halves), tuple(feats))
+    return MatchDetails(tuple(matches), tuple(by_line_up.values()), singles, sides, tuple(halves), tuple(feats))
 
 
 def _who_sat(match: TeamMatch, names: Names | None) -> dict[int, Seated]:
@@ -139,11 +142,20 @@ def evenings_to_link(result: LeagueResult) -> list[Event]:
     """Returns the latest evenings in which both teams of a match are entered by name, unless they are linked. Three
     queries."""
     assert result.other is not None
+    return _evenings_with(result.league, {result.team.key, result.other.key})
+
+
+def evenings_of_cup(cup: League) -> list[Event]:
+    """Returns the latest evenings in which all teams of a cup are entered by name, unless they are linked to one match
+    alone. Four queries."""
+    return _evenings_with(cup, {*cup.teams.exclude(number=None).values_list("key", flat=True)})
+
+
+def _evenings_with(league: League, wanted: set[str]) -> list[Event]:
     taken = LeagueResult.objects.filter(superseded_at=None, evening__isnull=False).values_list("evening", flat=True)
-    latest = Event.objects.filter(club=result.league.club_id, enters=Enters.TEAMS).exclude(uid__in=list(taken))
+    latest = Event.objects.filter(club=league.club_id, enters=Enters.TEAMS).exclude(uid__in=list(taken))
     events = list(latest.order_by("-date", "-pk")[:LATEST])
     entered: dict[int, set[str]] = {}
     for event, name in Team.objects.filter(event__in=events).values_list("event", "name"):
         entered.setdefault(event, set()).add(name_key(name))
-    wanted = {result.team.key, result.other.key}
     return [event for event in events if wanted <= entered.get(event.pk, set())]

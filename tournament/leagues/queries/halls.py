@@ -197,20 +197,27 @@ def _judge_visitors(visit: VisitingMatch, at: int, names: Sequence[str]) -> list
 
 def result_of_visit(visit: VisitingMatch) -> HallResult | None:
     """Returns the result of a match of another league that is played here; None until every table is agreed."""
-    event, keys = visit.event, (name_key(visit.team), name_key(visit.other))
+    result = result_in_evening(visit.event, visit.match, (name_key(visit.team), name_key(visit.other)))
+    allowed = tuple((name, why) for _team, name, why in visit.allowed[:MOST_NAMES])
+    return None if result is None else replace(result, allowed=allowed)
+
+
+def result_in_evening(event: Event, match: str, keys: tuple[str, str]) -> HallResult | None:
+    """Returns the result of a match of two teams in an evening, by the keys of their names; None until every table is
+    agreed. `match` is what its league calls it."""
     figures = figures_between(event, keys)
     if figures is None:
         return None
     details = details_of(event, keys)
-    sat = Entry.objects.filter(event=event, team__isnull=False, played_in__isnull=False).distinct().order_by("pk")
+    sat = Entry.objects.filter(team__isnull=False, played_in__side__match__in=details.matches).distinct()
+    sat = sat.order_by("pk")
     names = [(name_key(team), name) for team, name in sat.values_list("team__name", "player__name")]
     one, other = (tuple(name for team, name in names if team == key) for key in keys)
     notes = (*details.halves, *details.feats)[:MOST_NOTES]
     figures = replace(figures, tables=details.tables, singles=details.singles, seated=details.seated)
     begun = Round.objects.filter(stage__event=event).aggregate(first=Min("started_at"))["first"]
     day = timezone.localdate(begun) if begun else event.date
-    allowed = tuple((name, why) for _team, name, why in visit.allowed[:MOST_NAMES])
-    return HallResult(visit.match, event.uid, event.revision, figures, (one, other), notes, day, allowed)
+    return HallResult(match, event.uid, event.revision, figures, (one, other), notes, day)
 
 
 def list_visits() -> list[VisitingMatch]:

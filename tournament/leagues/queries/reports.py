@@ -12,7 +12,16 @@ from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.leagues import redact_for_reader
 from tournament.leagues.queries.results import ResultRow, match_days_of, results_of
 from tournament.leagues.reported import ReportedMatch, pair_with_reports
-from tournament.models import League, LeagueReport, LeagueResult, LeagueTeam, PostponementRequest, State, names_outside
+from tournament.models import (
+    Event,
+    League,
+    LeagueReport,
+    LeagueResult,
+    LeagueTeam,
+    PostponementRequest,
+    State,
+    names_outside,
+)
 
 
 def reports_of(league: League) -> list[LeagueReport]:
@@ -125,7 +134,9 @@ def reported_match(result: LeagueResult) -> ReportedMatch:
 
 def name_of_report(report: LeagueReport) -> str:
     """Returns whose version a report is."""
-    return _("The other hall") if report.evening else _("Captain of %(team)s") % {"team": report.team.name}
+    if report.evening is None:
+        return _("Captain of %(team)s") % {"team": report.team.name}
+    return _("The evening") if Event.objects.filter(uid=report.evening).exists() else _("The other hall")
 
 
 def say_why_settled(report: LeagueReport) -> str:

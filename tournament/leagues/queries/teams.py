@@ -27,6 +27,7 @@ from tournament.leagues.reported import meeting_of
 from tournament.leagues.spelling import name_key
 from tournament.lists.likeness import AlikeNames, KnownName
 from tournament.models import (
+    Enters,
     Entry,
     Event,
     League,
@@ -37,10 +38,13 @@ from tournament.models import (
     LogEntry,
     PersonMerge,
     Player,
+    Team,
     names_outside,
 )
 
 MOST_ALIKE = 3
+FEWEST_OF_CUP = 3
+"""An evening of two teams is that of one match."""
 
 
 def team_with_squad(team: LeagueTeam) -> LeagueTeam:
@@ -292,26 +296,36 @@ def eligibility_of(league: League) -> EligibilityBook:
     return EligibilityBook(league, squads, line_ups, matches, frozenset(allowed), owners, tuple(people))
 
 
-def match_of_evening(event: Event) -> LeagueResult | None:
-    """Returns the league match that an evening is linked to. One query."""
-    matches = LeagueResult.objects.filter(evening=event.uid, superseded_at=None)
-    return matches.select_related("league__drawn_from", "team", "other").first()
+def matches_of_evening(event: Event) -> dict[str, tuple[LeagueResult, LeagueTeam]]:
+    """Returns the match that each team plays in an evening, by the team's key: the one that is linked to it, or its
+    next in the cup all of whose teams are entered there. One query if it is linked, four at most."""
+    open_matches = LeagueResult.objects.filter(superseded_at=None).exclude(other=None)
+    open_matches = open_matches.select_related("league__drawn_from", "team", "other")
+    matches = [*open_matches.filter(evening=event.uid)] if event.enters == Enters.TEAMS else []
+    if not matches and (cup := _cup_of_evening(event)):
+        matches = [each for each in open_matches.filter(league=cup) if each.is_fixture]
+    return {team.key: (match, team) for match in matches for team in (match.team, match.other) if team}
+
+
+def _cup_of_evening(event: Event) -> int | None:
+    entered = {name_key(name) for name in Team.objects.filter(event=event).values_list("name", flat=True)}
+    if event.enters != Enters.TEAMS or len(entered) < FEWEST_OF_CUP:
+        return None
+    drawn = LeagueTeam.objects.filter(league__club=event.club_id, league__is_cup=True).exclude(number=None)
+    teams: dict[int, set[str]] = {}
+    for cup, key in drawn.order_by("league").values_list("league", "key"):
+        teams.setdefault(cup, set()).add(key)
+    return max((cup for cup, keys in teams.items() if keys <= entered), default=None)
 
 
 def line_up_doubts(event: Event, line_ups: LineUps) -> list[Remark]:
-    """Says who of some line-ups may not play in the league match that an evening is linked to. One query if it is not
-    linked to any."""
-    match = match_of_evening(event)
-    if match is None:
+    """Says who of some line-ups may not play in the match of a league that their teams play in an evening."""
+    matches = matches_of_evening(event)
+    playing = [(team, *matches[name_key(team)]) for team in line_ups if name_key(team) in matches]
+    if not playing:
         return []
-    sides = {side.key: side for side in (match.team, match.other) if side}
-    book = eligibility_of(match.league)
-    return [
-        Remark(team, *each)
-        for team, names in line_ups.items()
-        if (side := sides.get(name_key(team)))
-        for each in book.judge(match, side, names)
-    ]
+    book = eligibility_of(playing[0][1].league)
+    return [Remark(team, *each) for team, match, side in playing for each in book.judge(match, side, line_ups[team])]
 
 
 def aliases_of(league: League) -> dict[str, str]:

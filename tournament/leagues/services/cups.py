@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, time
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
@@ -21,7 +22,7 @@ from tournament.leagues.queries.results import results_of
 from tournament.leagues.services.leagues import refuse_twin
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.services.teams import TeamTwice, carry_team
-from tournament.models import Account, League, LeagueReport, LeagueResult, LeagueTeam
+from tournament.models import Account, HallLink, League, LeagueReport, LeagueResult, LeagueTeam
 from tournament.movements.bracket import bracket_of
 from tournament.movements.draw import Field, starting_order
 
@@ -75,13 +76,8 @@ def draw_cup(
         cup.save()
         by_name = sorted(teams, key=lambda team: team.key)
         order = starting_order(Field(tuple(teams if lot is None else by_name), seed=lot))
-        drawn = {team: carry_team(team, cup, number=number) for number, team in enumerate(order, start=1)}
-        first_round = bracket_of(Field(tuple(drawn.values())))[0]
-        matches = [place.known_entries for place in first_round if len(place.known_entries) == 2]
-        for home, away in matches:
-            made = _make_match(cup, 1, (home, away), by=by, now=now)
-            made.starts = home.starts or (starts if made.day else None)
-            made.save()
+        drawn = [carry_team(team, cup, number=number) for number, team in enumerate(order, start=1)]
+        _make_first_round(cup, drawn, starts=starts, by=by, now=now)
         names = [team.name for team in order]
         after = {"cup": str(cup), "teams": names, "lot": lot}
         for each in (league, cup):
@@ -89,13 +85,58 @@ def draw_cup(
     return cup
 
 
+def _make_first_round(
+    cup: League, drawn: Sequence[LeagueTeam], *, starts: time | None = None, by: Account | None, now: datetime
+) -> list[LeagueResult]:
+    matches = []
+    pairs = [place.known_entries for place in bracket_of(Field(tuple(drawn)))[0]]
+    for home, away in (pair for pair in pairs if len(pair) == 2):
+        made = _make_match(cup, 1, (home, away), by=by, now=now)
+        made.starts = home.starts or (starts if made.day else None)
+        made.save()
+        matches.append(made)
+    return matches
+
+
+def draw_as_in_hall(cup: League, keys: Sequence[str], *, lot: int | None, by: Account | None, now: datetime) -> None:
+    """Draws a cup again in the order in which an evening has drawn those of its teams who came, by their `keys`, unless
+    something was played in it or sent to another hall already. Who may play for a team stays so."""
+    with writing_league(cup) as current:
+        teams = {team.key: team for team in current.teams.all()}
+        numbers = {key: number for number, key in enumerate((key for key in keys if key in teams), start=1)}
+        is_sent = HallLink.objects.filter(team__league=current).exclude(key="").exists()
+        has_results = _has_results(current) or _reports_of(current).exclude(games=None).exists()
+        if has_results or is_sent or len(numbers) < 2 or numbers == {key: team.number for key, team in teams.items()}:
+            return
+        for key, team in teams.items():
+            team.number = numbers.get(key)
+        LeagueTeam.objects.bulk_update(teams.values(), ["number"])
+        current.results.all().delete()
+        current.lot = lot
+        current.save(update_fields=["lot"])
+        drawn = [teams[key] for key in numbers]
+        for made in _make_first_round(current, drawn, by=by, now=now):
+            for one, other in ((made.team_id, made.other_id), (made.other_id, made.team_id)):
+                _reports_of(current).filter(team=one).update(other=other)
+        after = {"cup": str(current), "teams": [team.name for team in drawn], "lot": lot}
+        log(DRAW_CUP, league=current, by=by, now=now, after=after)
+
+
+def _reports_of(cup: League) -> QuerySet[LeagueReport]:
+    return LeagueReport.objects.filter(team__league=cup)
+
+
+def _has_results(cup: League) -> bool:
+    return cup.results.exclude(games=None, superseded_at=None, outcome="", evening=None).exists()
+
+
 def undo_draw(cup: League, *, by: Account | None, now: datetime) -> None:
     """Deletes a cup in which nothing has happened, with its log; the log of the league it was drawn from says so.
     Raises CupHasBegun."""
     with writing_league(cup) as current:
-        is_reported = LeagueReport.objects.filter(team__league=current).exists()
-        has_results = current.results.exclude(games=None, superseded_at=None, outcome="", evening=None).exists()
-        if is_reported or has_results or current.penalties.exists() or current.money.exists():
+        if _has_results(current) or _reports_of(current).exists():
+            raise CupHasBegun
+        if current.penalties.exists() or current.money.exists():
             raise CupHasBegun
         if current.cups.exists() or not current.is_cup:
             raise CupHasBegun
@@ -184,6 +225,7 @@ def _make_match(
 ) -> LeagueResult:
     home, away = teams
     planned = cup.round_days[number - 1] if number <= len(cup.round_days) else None
-    day = find_night(date.fromisoformat(planned), home.night) if planned else None
+    is_one_day = len(cup.round_days) > len({*cup.round_days}) == 1
+    day = find_night(date.fromisoformat(planned), None if is_one_day else home.night) if planned else None
     of_match = {"round": number, "team": home, "other": away, "day": day, "starts": home.starts}
     return LeagueResult(league=cup, **of_match, imported_at=now, imported_by=by)

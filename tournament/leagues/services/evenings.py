@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.door.services.teams import team_up
 from tournament.event.services.events import create_event
+from tournament.formats.formats import Part
 from tournament.formats.presets import PRESETS
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import log, write_transaction
@@ -27,8 +28,8 @@ from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import ResultReplaced, replace_result, require_current
 from tournament.models import Account, Club, Event, League, LeagueResult
 
-PRESET = "team-match"
-"""The preset of `formats.presets` of an evening that is opened for a match."""
+PRESET, PRESET_OF_CUP = "team-match", "team-cup"
+"""The presets of `formats.presets` of an evening that is opened for a match, or for a whole cup."""
 
 
 def players_needed(tables: int, singles: int = 0) -> int:
@@ -57,6 +58,14 @@ def open_match_evening(fixture: LeagueResult, *, by: Account | None, now: dateti
     return event
 
 
+def open_cup_evening(cup: League, *, by: Account | None, now: datetime) -> Event:
+    """Opens an evening in which all teams of a cup play it to the end. Raises what `team_up` raises."""
+    day = timezone.localdate(now)
+    teams = cup.teams.select_related("league__drawn_from").filter(withdrawn_on=None).exclude(number=None)
+    squads = {team.name: squad_on(team, day) for team in teams.order_by("key")}
+    return create_match_evening(cup.club, squads, day, cup, usual_tables(cup), by=by, now=now)
+
+
 def create_match_evening(
     club: Club,
     squads: Mapping[str, Sequence[str]],
@@ -67,10 +76,12 @@ def create_match_evening(
     by: Account | None,
     now: datetime,
 ) -> Event:
-    """Creates an evening for the match of two teams, with those whose squad is large enough. Unless the match is a
-    race, its tables play as many games as is `usual`. Raises what `team_up` raises."""
-    preset = PRESETS[PRESET]
+    """Creates an evening for the match of two teams, or a knock-out of more, with those whose squad is large enough.
+    Unless a match is a race, its tables play as many games as is `usual`. Raises what `team_up` raises."""
+    is_match = len(squads) == 2
+    preset = PRESETS[PRESET if is_match else PRESET_OF_CUP]
     settings = dict(preset.settings)
+    settings |= {} if is_match else {"plan": [Part("knock-out").in_a_plan]}
     settings |= {"counts_games_in_play": rules.counts_games_in_play}
     settings |= {"length_number": rules.race_to} if rules.race_to else {}
     singles = len(usual.singles) if len(usual.singles) < rules.tables else 0
@@ -78,7 +89,7 @@ def create_match_evening(
     if not rules.race_to and 0 < len(usual.games) == rules.tables:
         settings |= _length_of(usual)
     with write_transaction():
-        name = " – ".join(squads)
+        name = " – ".join(squads) if is_match else str(rules)
         event = create_event(club, name=name, date=day, format=preset.format, settings=settings, by=by, now=now)
         for team, names in squads.items():
             if len(names) >= players_needed(rules.tables, singles):

@@ -17,6 +17,7 @@ from tournament.club.queries import the_club
 from tournament.club.services import make_club
 from tournament.door.services.teams import NotATeam
 from tournament.foundation.errors import NameShared, TournamentError
+from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import log, note, write_transaction, writing
 from tournament.leagues.captain_links import token_of_hall
 from tournament.leagues.hall_file import HallResult, MatchForHall, read_result
@@ -27,16 +28,20 @@ from tournament.leagues.log_actions import (
     OPEN_VISIT,
     RECEIVE_RESULT,
     SEND_VISIT,
+    TAKE_FROM_EVENING,
 )
 from tournament.leagues.outcomes import OUTCOMES
-from tournament.leagues.queries.halls import name_of_match
+from tournament.leagues.queries.halls import name_of_match, result_in_evening
 from tournament.leagues.queries.reports import reported_match
+from tournament.leagues.queries.results import results_of
 from tournament.leagues.queries.tables import UsualTables
 from tournament.leagues.reported import Figures, figures_of_report
+from tournament.leagues.services.cups import draw_as_in_hall, follow_cup
 from tournament.leagues.services.evenings import create_match_evening, require_free
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.reports import MatchNotOpen, conclude_reports, current_version
 from tournament.leagues.services.versions import replace_result
+from tournament.leagues.spelling import name_key
 from tournament.models import (
     Account,
     Event,
@@ -44,11 +49,14 @@ from tournament.models import (
     League,
     LeagueReport,
     LeagueResult,
+    Stage,
     State,
+    Team,
     VisitingMatch,
     make_captain_key,
     of_shown_club,
 )
+from tournament.movements.bracket import rounds_to_final_of
 
 
 class UnknownMatch(TournamentError):
@@ -161,7 +169,13 @@ def _link_of(match: str) -> HallLink | None:
 
 
 def _take_result(
-    league: League, link: HallLink, result: HallResult, *, by: Account | None, now: datetime
+    league: League,
+    link: HallLink,
+    result: HallResult,
+    *,
+    by: Account | None,
+    now: datetime,
+    action: LogAction = RECEIVE_RESULT,
 ) -> ReceivedResult:
     of_match = LeagueResult(league=league, round=link.round, team=link.team, other=link.other)
     current = current_version(league, of_match)
@@ -182,16 +196,43 @@ def _take_result(
         said |= {"reported_at": now, "settled_at": None}
     report, _is_new = LeagueReport.objects.update_or_create(**own, defaults=said)
     if not is_known:
-        _log_receipt(league, link, result, former[0] if former else None, by, now)
+        names = {"teams": [link.team.name, link.other.name], "round": link.round, "version": result.revision}
+        before, after = ({**names, **_figures_for_log(each)} for each in (former and former[0], result.figures))
+        log(action, league=league, by=by, now=now, before=before, after=after)
         current = _conclude(league, current, report, follows=follows, now=now)
     is_disputed = reported_match(current).state is State.DISPUTED
     return ReceivedResult(current, result.figures, is_known, is_disputed)
 
 
-def _require_open(current: LeagueResult) -> None:
-    outcome = OUTCOMES.get(current.outcome)
+def take_cup_evening(cup: League, event: Event, *, by: Account | None, now: datetime) -> list[ReceivedResult]:
+    """Takes each match of a cup that is agreed in an evening in which its teams play, round by round; if nothing was
+    played before, the draw of the evening is that of the cup. Again, it takes what is new or was corrected. Returns
+    what it took. Raises as `receive_result`."""
+    first = Stage.objects.filter(event=event, number=1, released_at__isnull=False).first()
+    taken: list[ReceivedResult] = []
+    with write_transaction():
+        if first is not None:
+            keys = {pk: name_key(name) for pk, name in Team.objects.filter(event=event).values_list("pk", "name")}
+            draw_as_in_hall(cup, [keys[pk] for pk in first.order if pk in keys], lot=first.seed, by=by, now=now)
+        for number in range(1, rounds_to_final_of(cup.teams.exclude(number=None).count()) + 1):
+            follow_cup(cup, now=now)
+            for match in [each for each in results_of(cup) if each.round == number and each.other]:
+                link = HallLink(team=match.team, other=match.other, round=number)
+                result = result_in_evening(event, "", (match.team.key, link.other.key))
+                if result is not None and match.evening is None and not _is_closed(match):
+                    taken.append(_take_result(cup, link, result, by=by, now=now, action=TAKE_FROM_EVENING))
+    return [each for each in taken if not each.is_known]
+
+
+def _is_closed(match: LeagueResult) -> bool:
+    """Returns whether it is decided otherwise than by playing."""
+    outcome = OUTCOMES.get(match.outcome)
     is_ruled = outcome is not None and outcome.counting != "open"
-    if is_ruled or (not current.is_fixture and current.games is None):
+    return is_ruled or (not match.is_fixture and match.games is None)
+
+
+def _require_open(current: LeagueResult) -> None:
+    if _is_closed(current):
         raise MatchNotOpen
     if current.evening is not None:
         raise PlayedInLeague
@@ -206,17 +247,9 @@ def _conclude(
         return conclude_reports(league, current, now)
     figures = reported.figures_from(report)
     values = {**figures.fields, "day": report.played_on or current.day}
-    new = replace_result(current, values, reason=_now("The other hall corrected it."), by=None, now=now)
+    new = replace_result(current, values, reason=_now("It was corrected where it was played."), by=None, now=now)
     log(FOLLOW_HALL, league=league, by=None, now=now, before=result_for_log(current), after=result_for_log(new))
     return new
-
-
-def _log_receipt(
-    league: League, link: HallLink, result: HallResult, former: Figures | None, by: Account | None, now: datetime
-) -> None:
-    names = {"teams": [link.team.name, link.other.name], "round": link.round, "version": result.revision}
-    before, after = ({**names, **_figures_for_log(each)} for each in (former, result.figures))
-    log(RECEIVE_RESULT, league=league, by=by, now=now, before=before, after=after)
 
 
 def _figures_for_log(figures: Figures | None) -> dict[str, list[int | None]]:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from tournament.foundation.errors import NeedsReason
 from tournament.foundation.writing import log
 from tournament.leagues.log_actions import ALLOW_PLAYER, SAY_PLAYERS, UNDO_ALLOWANCE
-from tournament.leagues.queries.teams import match_of_evening
+from tournament.leagues.queries.teams import matches_of_evening
 from tournament.leagues.reported import Seated
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.spelling import name_key
@@ -57,12 +57,9 @@ def allow_player(
 
 
 def allow_in_evening(event: Event, team: str, name: str, *, reason: str, by: Account, now: datetime) -> None:
-    """Lets somebody play for a team in the league match that an evening is linked to, if it is."""
-    match = match_of_evening(event)
-    sides = (match.team, match.other) if match else ()
-    for side in sides:
-        if match and side and side.key == name_key(team):
-            allow_player(match, side, name, reason=reason, by=by, now=now)
+    """Lets somebody play for a team in the match of a league that it plays in an evening, if it plays one."""
+    if played := matches_of_evening(event).get(name_key(team)):
+        allow_player(*played, name, reason=reason, by=by, now=now)
 
 
 def undo_allowance(match: LeagueResult, team: LeagueTeam, player: str, *, by: Account | None, now: datetime) -> None:

@@ -146,7 +146,7 @@ def conclude_reports(league: League, current: LeagueResult, now: datetime) -> Le
     if figures is None:
         return current
     is_from_hall = len(reported.open_of_captains) < len(reports)
-    reason = _now("Played in another hall.") if is_from_hall else _now("Both captains reported it.")
+    reason = _now("From the evening in which it was played.") if is_from_hall else _now("Both captains reported it.")
     return agree_match(league, reported, figures, reason, now)
 
 

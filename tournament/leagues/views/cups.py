@@ -1,21 +1,27 @@
-"""The draw of a cup, the play-offs or a plate, and its undo."""
+"""The draw of a cup, the play-offs or a plate, its undo, and a whole cup in one evening."""
 
 import secrets
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.leagues.fixtures.cup_days import plan_cup, propose_first_day
 from tournament.leagues.forms.cups import LOT, CupForm
+from tournament.leagues.forms.rulings import LinkForm
 from tournament.leagues.queries.cups import days_of_season, teams_for_cup
+from tournament.leagues.queries.evenings import evenings_of_cup
 from tournament.leagues.queries.fixtures import faults_of, limits_of, round_dates_of
 from tournament.leagues.services.cups import draw_cup, undo_draw
+from tournament.leagues.services.evenings import open_cup_evening
+from tournament.leagues.services.halls import take_cup_evening
 from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.views.leagues import the_league
-from tournament.web.guards import StaffRequest, secretary_only
+from tournament.web.guards import StaffRequest, require_director, secretary_only
 
 MOST_LOT = 999_999
 MOST_FAULTS = 3
@@ -53,3 +59,24 @@ def league_cup(request: StaffRequest, pk: int) -> HttpResponse:
         return redirect("league", cup.pk)
     context = {"league": league, "form": form}
     return render(request, "leagues/cups/league_cup.html", context, status=422 if form.is_bound else 200)
+
+
+@secretary_only
+def league_cup_evening(request: StaffRequest, pk: int) -> HttpResponse:
+    """Plays a whole cup in one evening: opens that (the step `open`, for directors), and takes what is agreed in it."""
+    cup, step, by_now = the_league(pk), request.POST.get("step"), dict[str, Any](by=request.user, now=timezone.now())
+    if not cup.is_cup:
+        return redirect("league_cup", pk)
+    if step == "open":
+        require_director(request.user)
+        event = open_cup_evening(cup, **by_now)
+        messages.success(request, _("The evening of the cup is open. Tick the players off as they come."))
+        return redirect("door", event.pk)
+    form = LinkForm(evenings_of_cup(cup), request.POST if step == "take" else None)
+    if form.is_valid():
+        taken = take_cup_evening(cup, form.events[form.cleaned_data["event"]], **by_now)
+        words = ngettext("%(n)s result is new.", "%(n)s results are new.", len(taken)) % {"n": len(taken)}
+        messages.success(request, " ".join([words, *(each.in_words for each in taken if each.is_disputed)]))
+        return redirect("league", pk)
+    context = {"league": cup, "form": form}
+    return render(request, "leagues/cups/league_cup_evening.html", context, status=422 if form.is_bound else 200)
