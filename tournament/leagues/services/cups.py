@@ -105,8 +105,10 @@ def draw_as_in_hall(cup: League, keys: Sequence[str], *, lot: int | None, by: Ac
         teams = {team.key: team for team in current.teams.all()}
         numbers = {key: number for number, key in enumerate((key for key in keys if key in teams), start=1)}
         is_sent = HallLink.objects.filter(team__league=current).exclude(key="").exists()
-        has_results = _has_results(current) or _reports_of(current).exclude(games=None).exists()
-        if has_results or is_sent or len(numbers) < 2 or numbers == {key: team.number for key, team in teams.items()}:
+        is_reported = _reports_of(current).exclude(games=None).exists()
+        if is_sent or is_reported or has_results(current) or len(numbers) < 2:
+            return
+        if numbers == {key: team.number for key, team in teams.items()}:
             return
         for key, team in teams.items():
             team.number = numbers.get(key)
@@ -126,7 +128,8 @@ def _reports_of(cup: League) -> QuerySet[LeagueReport]:
     return LeagueReport.objects.filter(team__league=cup)
 
 
-def _has_results(cup: League) -> bool:
+def has_results(cup: League) -> bool:
+    """Returns whether something was played or ruled in a cup, or is about to be. One query."""
     return cup.results.exclude(games=None, superseded_at=None, outcome="", evening=None).exists()
 
 
@@ -134,7 +137,7 @@ def undo_draw(cup: League, *, by: Account | None, now: datetime) -> None:
     """Deletes a cup in which nothing has happened, with its log; the log of the league it was drawn from says so.
     Raises CupHasBegun."""
     with writing_league(cup) as current:
-        if _has_results(current) or _reports_of(current).exists():
+        if has_results(current) or _reports_of(current).exists():
             raise CupHasBegun
         if current.penalties.exists() or current.money.exists():
             raise CupHasBegun

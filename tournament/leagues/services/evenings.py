@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from django.db.models import Min
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +25,7 @@ from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.evenings import FIGURES, evenings_by_uid, figures_from, links_of
 from tournament.leagues.queries.tables import UsualTables, usual_tables
 from tournament.leagues.queries.teams import squad_on
+from tournament.leagues.services.cups import CupHasBegun, has_results
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import ResultReplaced, replace_result, require_current
 from tournament.models import Account, Club, Event, League, LeagueResult
@@ -59,8 +61,12 @@ def open_match_evening(fixture: LeagueResult, *, by: Account | None, now: dateti
 
 
 def open_cup_evening(cup: League, *, by: Account | None, now: datetime) -> Event:
-    """Opens an evening in which all teams of a cup play it to the end. Raises what `team_up` raises."""
-    day = timezone.localdate(now)
+    """Opens an evening on the day of its first matches, in which all teams of a cup play it to the end. Raises
+    CupHasBegun, and what `team_up` raises."""
+    if has_results(cup):
+        raise CupHasBegun
+    open_matches = cup.results.filter(superseded_at=None, games=None)
+    day = open_matches.aggregate(first=Min("day"))["first"] or timezone.localdate(now)
     teams = cup.teams.select_related("league__drawn_from").filter(withdrawn_on=None).exclude(number=None)
     squads = {team.name: squad_on(team, day) for team in teams.order_by("key")}
     return create_match_evening(cup.club, squads, day, cup, usual_tables(cup), by=by, now=now)

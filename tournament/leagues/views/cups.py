@@ -16,7 +16,7 @@ from tournament.leagues.forms.rulings import LinkForm
 from tournament.leagues.queries.cups import days_of_season, teams_for_cup
 from tournament.leagues.queries.evenings import evenings_of_cup
 from tournament.leagues.queries.fixtures import faults_of, limits_of, round_dates_of
-from tournament.leagues.services.cups import draw_cup, undo_draw
+from tournament.leagues.services.cups import draw_cup, has_results, undo_draw
 from tournament.leagues.services.evenings import open_cup_evening
 from tournament.leagues.services.halls import take_cup_evening
 from tournament.leagues.services.reports import bring_up_to_date
@@ -78,5 +78,6 @@ def league_cup_evening(request: StaffRequest, pk: int) -> HttpResponse:
         words = ngettext("%(n)s result is new.", "%(n)s results are new.", len(taken)) % {"n": len(taken)}
         messages.success(request, " ".join([words, *(each.in_words for each in taken if each.is_disputed)]))
         return redirect("league", pk)
-    context = {"league": cup, "form": form}
+    form.initial["event"] = next(iter(form.events), None)
+    context = {"league": cup, "form": form, "can_open": not has_results(cup)}
     return render(request, "leagues/cups/league_cup_evening.html", context, status=422 if form.is_bound else 200)
