@@ -21,6 +21,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import write_transaction
 from tournament.models import SHOWN_CLUB, Account, Club, Event, name_of_host
 from tournament.paper.kit_files import folder_of
+from tournament.storage.data_files import SITE
 from tournament.transfer.services.uploads import folder_of_uploads
 
 
@@ -114,7 +115,8 @@ class Command(BaseCommand):
         if gone.name != name:
             words = _("The club at %(host)s is called %(name)s. Nothing was deleted.")
             raise CommandError(words % {"host": club, "name": gone.name})
-        folders = [folder_of_uploads(gone.pk), *map(folder_of, Event.with_binned.filter(club=gone))]
+        folders = [folder_of_uploads(gone.pk), settings.FILES_DIR / SITE / str(gone.pk)]
+        folders += map(folder_of, Event.with_binned.filter(club=gone))
         remove_club(gone)
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
