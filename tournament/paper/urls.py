@@ -8,5 +8,5 @@ urlpatterns = [
     path("e/<int:pk>/paper/kit/", kit.kit, name="kit"),
     path("e/<int:pk>/paper/<slug:document>.pdf", paper.pdf, name="pdf"),
     path("e/<int:pk>/paper/<slug:document>/", paper.preview, name="preview"),
-    path("e/<int:pk>/paper/printed/<slug:key>/<int:page>.png", paper.picture, name="picture"),
+    path("e/<int:pk>/paper/<slug:document>/<slug:key>/<int:page>.png", paper.picture, name="picture"),
 ]

@@ -40,6 +40,11 @@ PARTS_AT_EASE = 12
 T = TypeVar("T")
 
 
+def start_of_keys(club: int | None) -> str:
+    """Returns how the keys of a club's jobs begin, by which nobody is shown what another club printed."""
+    return f"{club or 0}-"
+
+
 @dataclass(frozen=True)
 class Job:
     """A document to print. `parts` are whole HTML pages in the order of printing, `zoom` is the scale of their
@@ -54,8 +59,9 @@ class Job:
 
     @cached_property
     def key(self) -> str:
-        """A key that is the same for the same paper, and impossible to guess."""
-        return hashlib.sha256(repr((self.parts, str(self.static), self.zoom, self.emblem)).encode()).hexdigest()[:32]
+        """A key that is the same for the same paper of a club, and impossible to guess."""
+        digest = hashlib.sha256(repr((self.parts, str(self.static), self.zoom, self.emblem)).encode()).hexdigest()
+        return f"{start_of_keys(self.club)}{digest[:32]}"
 
 
 @dataclass(frozen=True)

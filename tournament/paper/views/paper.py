@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.models import Entry, Event
+from tournament.models import SHOWN_CLUB, Entry, Event
 from tournament.paper.document import CannotPrint, Document, PressIsBusy, SeenBy
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.forms import PaperForm
@@ -58,8 +58,9 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     stage = stage_of(wanted, event, number_in(request.GET.get("hour", "")))
     form = _form_of(request, event, wanted)
     options = form.options
-    waiting = press.the_press().progress(request.GET.get("job", ""))
-    key = request.GET["job"] if waiting else _begin_printing(_order_of_request(request, event, wanted, options))
+    key = request.GET.get("job", "")
+    if not _is_of_club(key) or press.the_press().progress(key) is None:
+        key = _begin_printing(_order_of_request(request, event, wanted, options))
     printed, progress = press.the_press().find_printed(key), press.the_press().progress(key)
     failed = progress and progress.failed
     asked = {name: value for name, value in request.GET.items() if name not in ("job", *form.fields)}
@@ -83,11 +84,23 @@ def _begin_printing(order: PrintOrder) -> str:
     return order.job.key
 
 
+def _is_of_club(key: str) -> bool:
+    return key.startswith(press.start_of_keys(SHOWN_CLUB.get()))
+
+
 @scorer_only
 @require_safe
-def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse:
-    """Shows a picture of a page, from 0, of paper that was just printed."""
+def picture(request: StaffRequest, pk: int, document: str, key: str, page: int) -> HttpResponse:
+    """Shows a picture of a page, from 0, of paper that was just printed. What another host printed is printed here too,
+    with the options of the preview."""
+    event, wanted = the_event(pk), _require_document(document)
+    if not _is_of_club(key):
+        raise Http404
     printed = press.the_press().find_printed(key)
+    if printed is None:
+        options = _form_of(request, event, wanted).options
+        key = _begin_printing(_order_of_request(request, event, wanted, options))
+        printed = press.the_press().find_printed(key)
     if printed is None or page >= printed.pages:
         raise Http404
     return HttpResponse(press.the_press().draw_page(printed.pdf, page, PICTURE_WIDTH), content_type="image/png")
