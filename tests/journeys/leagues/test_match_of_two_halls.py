@@ -32,14 +32,14 @@ from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.leagues import open_league
 from tournament.leagues.services.teams import set_squad
 by = {{"by": None, "now": timezone.now()}}
-season = {{"name": "Central", "season": "2026", "race_to": 4, "tables": 3}}
+season = {{"name": "Central", "season": "2026", "race_to": 4, "tables": 3, "substitutes": 0}}
 league = open_league(season, club_name="Chaguanas", **by)
 make_fixtures(league, [*{SQUADS}], meetings=1, **by)
 for name, players in {SQUADS}.items():
     team = league.teams.select_related("league").get(name=name)
     set_squad(team, players, on=timezone.localdate(), **by)
 """
-"""A season of two teams, whose match is a race to 4 games at three tables."""
+"""A season of two teams without substitutes, whose match is a race to 4 games at three tables."""
 
 IN_TWO_HALVES = {"plan": [["one-match", 2, 0]], "breaks": [[1, 45]], "house_rules": {"target": 3}}
 """One hand may be a game, and there is a meal between the halves."""
@@ -200,7 +200,8 @@ class League:
 
 
 def open_at_the_door(visited: VisitedHall, sent: Path) -> VisitingMatch:
-    """Opens the match in the hall where it is played, in two halves, and ticks off everybody at the door."""
+    """Opens the match in the hall where it is played, in two halves; at the door allows somebody of no squad, and ticks
+    off everybody."""
     desk = visited.desk
     desk.page.goto(f"{desk.hall}/visits/")
     take_file(desk.page, sent, "Show the match")
@@ -209,6 +210,14 @@ def open_at_the_door(visited: VisitedHall, sent: Path) -> VisitingMatch:
     visit = VisitingMatch.objects.get()
     desk.evening = f"{desk.hall}/e/{visit.event_id}"
     change_settings(visited.event, IN_TWO_HALVES, by=None, now=timezone.now())
+    desk.open("door/")
+    desk.page.locator("textarea[name=names]").fill("Couva: Zoe Zane")
+    desk.press("Add players")
+    desk.expect_words("Zoe Zane is not in the squad of Couva, and substitutes may not play.")
+    desk.page.get_by_label("Reason, if you allow it").fill("Arima agreed.")
+    desk.press("Add them anyway")
+    desk.expect_words("Added Zoe Zane.")
+    assert VisitingMatch.objects.get().allowed == [["Couva", "Zoe Zane", "Arima agreed."]]
     for entry in Entry.objects.select_related("event"):
         set_here(entry, True, by=None, now=timezone.now())
     return visit
