@@ -29,7 +29,7 @@ from tests.test_who_may import (
     hall,
 )
 from tournament.api.services import make_token
-from tournament.club.log_actions import REFUSE_SIGN_IN
+from tournament.club.log_actions import ISSUE_PASSWORD, REFUSE_SIGN_IN
 from tournament.club.services import MOST_REFUSED, add_club, add_host, log_refused_sign_in, remove_club
 from tournament.federation.services import accept_invitation, invite_club
 from tournament.foundation.model_rows import own_models
@@ -284,6 +284,8 @@ def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Path, setting
     told("add", "Zion", "zion.example.org", "ann")
     told("remove", "zion.example.org", "Zion")
     assert "Bea signs in at couva.example.org with the password" in told("password", "couva.example.org", "Bea")
+    logged = LogEntry.objects.filter(action=ISSUE_PASSWORD.name).values_list("club__name", flat=True)
+    assert list(logged) == ["Couva"], "in the log of its club alone"
     assert told("list").endswith("Arima: arima.example.org, cards.arima.example\nCouva: couva.example.org\n")
     made = Account.objects.filter(club__name__in=("Arima", "Couva")).order_by("pk")
     assert [(account.username, account.club.name) for account in made] == [("Ann", "Arima"), ("Bea", "Couva")]

@@ -3,7 +3,8 @@
 
 import shutil
 from argparse import REMAINDER, ArgumentParser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -72,12 +73,8 @@ class Command(BaseCommand):
 
     def add_club(self, *, name: str, host: str, director: str, **_options: Any) -> None:
         password = make_password()
-        with write_transaction():
-            shown = SHOWN_CLUB.set(add_club(name, host).pk)
-            try:
-                make_account(director, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
-            finally:
-                SHOWN_CLUB.reset(shown)
+        with write_transaction(), about(add_club(name, host)):
+            make_account(director, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
         words = _("%(club)s is at %(host)s. Sign in as %(director)s with the password %(password)s, once.")
         self.stdout.write(words % {"club": name, "host": host, "director": director, "password": password})
 
@@ -90,7 +87,8 @@ class Command(BaseCommand):
         if known is None:
             raise CommandError(_("No account at %(host)s is called %(name)s.") % {"host": club, "name": account})
         password = make_password()
-        issue_password(known, password=password, by=None, now=timezone.now())
+        with about(find_club(club)):
+            issue_password(known, password=password, by=None, now=timezone.now())
         words = _("%(name)s signs in at %(host)s with the password %(password)s, once.")
         self.stdout.write(words % {"name": account, "host": club, "password": password})
 
@@ -104,11 +102,8 @@ class Command(BaseCommand):
         self._call("publish", club, folder)
 
     def _call(self, command: str, host: str, file: Path, *given: str) -> None:
-        shown = SHOWN_CLUB.set(find_club(host).pk)
-        try:
+        with about(find_club(host)):
             call_command(command, str(file), *given, stdout=self.stdout, stderr=self.stderr)
-        finally:
-            SHOWN_CLUB.reset(shown)
 
     def remove_club(self, *, club: str, name: str, **_options: Any) -> None:
         gone = find_club(club)
@@ -121,6 +116,16 @@ class Command(BaseCommand):
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
         self.stdout.write(_("%(club)s is deleted.") % {"club": name})
+
+
+@contextmanager
+def about(club: Club) -> Iterator[None]:
+    """Shows a club to all that is read and written, its log too, as its host does for a page."""
+    token = SHOWN_CLUB.set(club.pk)
+    try:
+        yield
+    finally:
+        SHOWN_CLUB.reset(token)
 
 
 def require_database() -> None:
