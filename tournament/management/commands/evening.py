@@ -164,7 +164,7 @@ class Command(BaseCommand):
         if demo and settings.DATA_DIR.name != "demo":  # starts over with the demo's own folder, in SQLite
             close_to_others(settings.DATA_DIR)
             os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
-            for shared in ("DATABASE_URL", "CACHE_URL", "HANGJACK_FILES"):
+            for shared in ("DATABASE_URL", "CACHE_URL", "HANGJACK_FILES", "HANGJACK_SEVERAL_CLUBS"):
                 os.environ.pop(shared, None)
             become_command([*settings.START, *sys.argv[1:]])
         if workers > 1 and connection.vendor != "postgresql":
