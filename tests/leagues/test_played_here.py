@@ -328,13 +328,15 @@ def test_a_team_gets_a_new_name_with_all_its_matches_and_a_captain(as_director: 
     assert "Another team of this league, or of a cup drawn from it, has this name." in words(taken)
 
 
-def test_a_captain_is_told_before_the_line_up_is_in_who_may_not_play(league: League) -> None:
+def test_a_captain_is_told_before_the_line_up_is_in_who_may_not_play(as_director: Client, league: League) -> None:
     event = open_match_evening(fixture(league), **BY)
     arima = Team.objects.select_related("event").get(event=event, name="Arima")
     for entry in Entry.objects.filter(event=event):
         set_here(entry, True, **BY)
     ann = LeaguePlayer.objects.select_related("team__league").get(name="Ann Ali")
     move_player(ann, league.teams.get(name="Couva"), on=date(2026, 9, 2), **BY)
+    said = "Ineligible players are here: Ann Ali left Arima on 2 September 2026."
+    assert said in words(as_director.get(reverse("event", args=[event.pk])))
     client, page = Client(), reverse("line_up", args=[token_of(arima)])
     form = client.get(page).context["form"]
     places = {name: str(field.initial) for name, field in form.fields.items()}

@@ -15,10 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.backup.queries import backup_summary
 from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, latest_moment, released_rounds, version_of
 from tournament.desk.forms import ReopenForm
-from tournament.desk.queries.evening_summary import summarize_evening
+from tournament.desk.queries.evening_summary import EveningSummary, summarize_evening
 from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.tables_now import tables_now
 from tournament.desk.queries.undo import undoable_steps
+from tournament.door.line_up_remarks import Remarks, remarks_on
 from tournament.door.queries.door import with_dues
 from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences
 from tournament.event.queries.calls import open_calls, version_of_calls
@@ -26,7 +27,7 @@ from tournament.event.services.events import lock_event, reopen_event, show_stan
 from tournament.hands.queries.decisions import late_hands
 from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.team_matches import team_matches_of
-from tournament.models import Event, Round
+from tournament.models import Enters, Event, Round
 from tournament.results.queries.lateness import late_sides
 from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.places import doubts_of
@@ -108,7 +109,15 @@ def _context_of_evening(event: Event, at: datetime, rounds: list[Round]) -> dict
         "differences": known_seat_differences(event) if len(summary.hours) > 1 else [],
         "late": late,
         "late_sides": late_sides(event, at),
+        "remarks": Remarks() if rounds else _remarks_before_play(event, summary),
     }
+
+
+def _remarks_before_play(event: Event, summary: EveningSummary) -> Remarks:
+    """Returns what speaks against players of teams who are here, before there are seats."""
+    teams = summary.door.teams if event.enters == Enters.TEAMS else ()
+    here = {team.name: [each.entry.name for each in team.people if each.is_here] for team in teams}
+    return remarks_on(event, {team: names for team, names in here.items() if names})
 
 
 @director_only
