@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Enters, Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotAgreedYet, SeenBy
-from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
+from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits, widest_word_of
 from tournament.press.sheets import Options, page_of
 from tournament.standings.queries.honours import (
     Certificate,
@@ -66,8 +66,8 @@ class CertificateLayout:
 @dataclass(frozen=True)
 class HonoursLayout:
     """How the honours are laid out. Names without a prize are in `columns`, or in running text if that is 0, in `size`
-    points; if not `is_one_page`, they have a page of their own. `is_close` sets the places closer so that everything
-    fits on one page. If the places have a page to themselves, each has `more_room` above and below, in millimetres;
+    points; if not `is_one_page`, they go on overleaf. `is_close` sets the places closer so that everything fits on one
+    page. If places and prizes have a page to themselves, each place has `more_room` above and below, in millimetres;
     otherwise `above` is the room that puts everything in the middle of the page."""
 
     is_one_page: bool
@@ -105,12 +105,18 @@ def _require_agreed(asked: DocumentRequest) -> Honours:
 def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
     honours = _require_agreed(asked)
     layout = lay_out_honours(honours, asked.event, asked.options)
-    width = page_of(asked.options.usual).width - MARGINS
+    width, room = (page_of(options).width - MARGINS for options in (asked.options.usual, asked.options))
     places = []
     for honour in honours.places:
         sizes = [_size_of_winner(winner, honour, width, is_close=layout.is_close) for winner in honour.winners]
-        places.append((honour, list(zip(honour.winners, sizes, strict=True))))
+        titles = [_break_title(winner.title, size, room) for winner, size in zip(honour.winners, sizes, strict=True)]
+        places.append((honour, list(zip(honour.winners, titles, sizes, strict=True))))
     return {"honours": honours, "layout": layout, "places": places}
+
+
+def _break_title(title: str, size: float, width: float) -> str:
+    """Returns the name of a winner, with line breaks between its words if it is too wide in large print."""
+    return title.replace(NO_BREAK, " ") if widest_word_of(title) * size * POINT > width else title
 
 
 def lay_out_honours(honours: Honours, event: Event, options: Options) -> HonoursLayout:
