@@ -101,6 +101,7 @@ SELDOM = {
     "table_feats",
     "own_match",
     "league_hall",
+    "league_cup_evening",
     "visit",
     "late",
     *("federation", "federation_clubs", "person_links"),
