@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -343,6 +344,16 @@ def test_while_a_round_runs_there_is_no_step_to_press_until_the_bell_and_a_pause
     running = page(evening)
     assert '<p class="step-waits">Nothing to do until the bell.</p>' in running
     assert 'primary" href="/e/' not in running
+    Match.objects.filter(pk=evening.matches(1)[0].pk).update(state=State.DISPUTED)
+    Event.objects.update(revision=F("revision") + 1)
+    disputed = page(evening).partition("Next step")[2]
+    assert ("step-waits" in disputed, "Rule on 1 dispute" in disputed, "Open the clock" in disputed) == (
+        False,
+        True,
+        True,
+    )
+    Match.objects.update(state=State.WAITING)
+    Event.objects.update(revision=F("revision") + 1)
     pause_round(first, by=evening.director, now=timezone.now())
     assert "step-waits" not in page(evening)
     resume_round(first, by=evening.director, now=timezone.now())

@@ -52,7 +52,7 @@ def next_step(summary: EveningSummary) -> NextStep | None:
     if deciders := summary.deciders:
         return _await_deciders(deciders, len(summary.hours))
     if not summary.is_over:
-        return _play(summary)
+        return _rule_while_waiting(summary, _play(summary))
     for hour in summary.open_hours:
         return _settle(summary, hour)
     for level in summary.level:
@@ -189,12 +189,7 @@ def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
         words = {"n": count, "hour": summary.event.name_stage(hour.number)}
         return NextStep(label % words, "sheet", why, hour=hour.number, entry=hour.missing[0].entry.pk)
     if hour.disputes:
-        count = len(hour.disputes)
-        label = ngettext("Rule on %(n)s dispute", "Rule on %(n)s disputes", count) % {"n": count}
-        why = _("The reports differ. Decide which one counts, and give a reason.")
-        if count == 1:
-            return NextStep(label, "ruling", why, match=hour.disputes[0].pk)
-        return NextStep(label, "results", why, asks_hour=hour.number)
+        return _rule(hour)
     if not hour.to_agree and hour.to_decide:
         count = len(hour.to_decide)
         label = ngettext("Decide on %(n)s doubtful result", "Decide on %(n)s doubtful results", count) % {"n": count}
@@ -206,6 +201,23 @@ def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
     why = _("These results have not been cross-checked. Check them first, or agree them all.")
     look = (_("Review the results"), "results")
     return NextStep(label, "step", why, asks_hour=hour.number, posts=(("action", "agree"), ("seen", seen)), beside=look)
+
+
+def _rule(hour: HourSoFar) -> NextStep:
+    count = len(hour.disputes)
+    label = ngettext("Rule on %(n)s dispute", "Rule on %(n)s disputes", count) % {"n": count}
+    why = _("The reports differ. Decide which one counts, and give a reason.")
+    if count == 1:
+        return NextStep(label, "ruling", why, match=hour.disputes[0].pk)
+    return NextStep(label, "results", why, asks_hour=hour.number)
+
+
+def _rule_while_waiting(summary: EveningSummary, step: NextStep) -> NextStep:
+    """Returns the ruling that a dispute needs, where there would be nothing to do until the bell."""
+    disputed = next((hour for hour in summary.hours if hour.disputes), None)
+    if disputed is None or not step.waits or step.posts:
+        return step
+    return replace(_rule(disputed), beside=(step.label, step.route))
 
 
 def _draw_decider(level: TeamMatch) -> NextStep:
