@@ -77,6 +77,8 @@ class Command(BaseCommand):
             make_account(director, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
         words = _("%(club)s is at %(host)s. Sign in as %(director)s with the password %(password)s, once.")
         self.stdout.write(words % {"club": name, "host": host, "director": director, "password": password})
+        if not settings.SEVERAL_CLUBS:
+            self.stderr.write(_("Pages show the first club alone until HANGJACK_SEVERAL_CLUBS=1 is set."))
 
     def name_host(self, *, club: str, host: str, **_options: Any) -> None:
         add_host(find_club(club), host)
