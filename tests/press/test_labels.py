@@ -27,7 +27,7 @@ def test_labels_lie_on_their_sheet_side_by_side_and_in_its_middle(stock):
 
 @STOCKS
 def test_every_badge_is_printed_on_its_label_and_no_word_is_cut_off(stock):
-    event = evening([*ODD_NAMES, *names_of(26)])
+    event = evening([*ODD_NAMES, "Henry Ingram", *names_of(25)])
     job = order_of(DOCUMENTS["name-badges"], event, options=Options(stock.sheet, labels=stock.key), now=NOW).job
     assert (job.zoom, faults_of(job.parts[0])) == (1.0, [])
     pages = labels_of(job.parts[0])

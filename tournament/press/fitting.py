@@ -30,8 +30,18 @@ BOLD_ASCII = (
     *(596, 599, 376, 508, 376, 567, 530, 740, 539, 521, 505, 381, 254, 381, 537),
 )
 """The same in bold (700)."""
+DISPLAY_ASCII = (
+    *(208, 318, 384, 656, 602, 780, 977, 186, 366, 366, 616, 550, 286, 388, 276, 478),
+    *(681, 467, 622, 572, 638, 592, 626, 533, 626, 628, 278, 290, 510, 550, 510, 548),
+    *(912, 736, 718, 700, 798, 660, 614, 761, 852, 412, 518, 799, 631, 927, 762, 791),
+    *(706, 793, 760, 613, 700, 744, 714, 1058, 728, 686, 640, 353, 478, 359, 456, 482),
+    *(258, 558, 607, 519, 618, 528, 395, 577, 636, 316, 316, 614, 318, 950, 636, 590),
+    *(622, 608, 482, 487, 391, 626, 552, 830, 552, 566, 492, 403, 286, 403, 620),
+)
+"""The same of the display face, for names on badges."""
 WIDTHS = {chr(code): width / 1000 for code, width in enumerate(ASCII, start=ord(SPACE))} | {THIN: 0.14}
 BOLD_WIDTHS = {chr(code): width / 1000 for code, width in enumerate(BOLD_ASCII, start=ord(SPACE))}
+DISPLAY_WIDTHS = {chr(code): width / 1000 for code, width in enumerate(DISPLAY_ASCII, start=ord(SPACE))}
 WIDTHS_CACHED = 4096
 """The number of words whose widths are cached: a list is tried at several sizes."""
 OTHER = 0.55
@@ -80,6 +90,12 @@ def bold_width_in_ems(words: str) -> float:
 
 
 @lru_cache(WIDTHS_CACHED)
+def display_width_in_ems(words: str) -> float:
+    """Returns the width of words in the display face, in ems."""
+    return _width_in(words, DISPLAY_WIDTHS)
+
+
+@lru_cache(WIDTHS_CACHED)
 def usual_width_in_ems(words: str) -> float:
     """Returns the width of words in the usual weight, in ems; `width_in_ems` is quicker, but guesses accents."""
     return _width_in(words, WIDTHS)
@@ -111,9 +127,9 @@ def count_lines_of(
     return lines
 
 
-def widest_word_of(words: str) -> float:
+def widest_word_of(words: str, width_of: Callable[[str], float] = boldest_width_in_ems) -> float:
     """Returns the width in ems of the widest part that cannot be broken."""
-    return max((boldest_width_in_ems(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
+    return max((width_of(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
 
 
 def _boldest_width_of(letter: str) -> float:

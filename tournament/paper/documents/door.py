@@ -11,7 +11,14 @@ from tournament.door.queries.door_lists import Guest, guests_of
 from tournament.event.queries.dues import add_dues, price_of
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.row_spacing import RowSpacing, choose_spacing
-from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits, widest_word_of
+from tournament.press.fitting import (
+    POINT,
+    boldest_width_in_ems,
+    count_lines_of,
+    display_width_in_ems,
+    largest_that_fits,
+    widest_word_of,
+)
 from tournament.press.labels import LABELS, LabelStock
 from tournament.press.sheets import SHEETS, UPRIGHT, Options, page_of
 
@@ -126,14 +133,16 @@ def _lay_out_labels(guests: Sequence[Guest], stock: LabelStock, first: int) -> M
 def badge_of(guest: Guest, width: float = BADGE_WIDTH, height: float = BADGE_HEIGHT) -> Badge:
     """Returns a badge whose words fit into this room; a word is broken only if it fits in no size."""
 
-    def height_of(words: str, size: int, leading: float) -> float:
-        return count_lines_of(words, size, width) * size * leading * POINT if words else 0.0
+    def has_room(size: int) -> bool:
+        lines = count_lines_of(guest.name, size, width, display_width_in_ems)
+        return lines * size * NAME_LEADING * POINT <= height - below
 
     beside = guest.comes_from or guest.team
     lesser = largest_that_fits(LESSER_SIZES, lambda size: count_lines_of(beside, size, width) <= 2)
-    left = height - height_of(beside, lesser, LESSER_LEADING)
-    whole = [size for size in NAME_SIZES if widest_word_of(guest.name) * size * POINT <= width] or NAME_SIZES
-    size = largest_that_fits(whole, lambda size: height_of(guest.name, size, NAME_LEADING) <= left)
+    below = count_lines_of(beside, lesser, width) * lesser * LESSER_LEADING * POINT if beside else 0.0
+    widest = widest_word_of(guest.name, display_width_in_ems) * POINT
+    whole = [size for size in NAME_SIZES if widest * size <= width] or NAME_SIZES
+    size = largest_that_fits(whole, has_room)
     return Badge(guest.name, size, beside, lesser)
 
 
