@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -21,7 +22,21 @@ from tests.transfer.test_export import bring_in, empty_database, table_of, writt
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.door.services.entries import enter_players
 from tournament.event.services.events import create_event, lock_event
-from tournament.models import Account, Club, Entry, Event, Hand, LogEntry, Player, RestorePoint, Round, TableCode
+from tournament.models import (
+    Account,
+    Adjustment,
+    Club,
+    Entry,
+    Event,
+    Hand,
+    LogEntry,
+    Player,
+    RestorePoint,
+    Round,
+    TableCode,
+)
+from tournament.results.log_actions import ADJUST_POINTS
+from tournament.results.services.adjustments import adjust_points
 from tournament.transfer.document import UnreadableExport
 from tournament.transfer.queries.in_words import say_preview
 from tournament.transfer.queries.preview import preview_import
@@ -139,6 +154,8 @@ def test_an_evening_in_play_is_finished_on_a_second_laptop_and_taken_back_to_the
 
 def test_what_has_gone_on_both_here_and_there_comes_in_beside_once(evening_of: Callable[..., Evening]) -> None:
     evening = evening_of(4).begun()
+    given: dict[str, Any] = {"reason": "Late", "key": uuid4(), "by": None, "now": evening.now}
+    adjust_points(evening.event, Entry.objects.all()[0].pk, -1, **given)
     both = written(evening.event)
     start_round(Round.objects.get(number=1), by=evening.director, now=evening.now)
     there = written(evening.event)
@@ -152,6 +169,8 @@ def test_what_has_gone_on_both_here_and_there_comes_in_beside_once(evening_of: C
     beside = bring_in(there, beside=[coming.key])
     assert beside
     assert (beside.pk != here.pk, Event.objects.count(), Player.objects.count()) == (True, 2, 4)
+    logged = {each.event_id: each.after["adjustment"] for each in LogEntry.objects.filter(action=ADJUST_POINTS.name)}
+    assert logged == dict(Adjustment.objects.values_list("entry__event", "pk"))
     assert bring_in(there, beside=[coming.key]) is None
 
 

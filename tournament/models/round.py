@@ -245,13 +245,14 @@ class Adjustment(models.Model):
     points = models.SmallIntegerField()
     games = models.SmallIntegerField(default=0)
     reason = models.CharField(max_length=300)
-    key = models.UUIDField(unique=True)
+    key = models.UUIDField()
     given_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
     given_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["entry", "key"], name="one_adjustment_a_form")]
 
 
 SETTLED = (State.AGREED, State.RULED)

@@ -63,6 +63,8 @@ class ToNumbers:
             return known
         if isinstance(named, str) and (gone := GONE.fullmatch(named)) and gone[1] == kind:
             return -int(gone[2])
+        if kind == "adjustment" and isinstance(named, int):  # 1.0 wrote the number of its own computer
+            return -abs(named)
         raise WrongValue(str(named)[:60])
 
     def swap_text(self, kind: str, named: str) -> str:
@@ -152,6 +154,7 @@ def swap_tenures(before: Any, references: References) -> Any:
 
 
 OF_THE_LOG: Mapping[str, str] = {
+    "adjustment": "adjustment",
     "apart": "entry",
     "called_off": "match",
     "came": "entry",

@@ -32,7 +32,7 @@ def adjust_points(
     if not reason.strip():
         raise NeedsReason
     with writing(event) as current:
-        known = Adjustment.objects.filter(key=key).first()
+        known = Adjustment.objects.filter(entry__event=current, key=key).first()
         if known is not None:
             return known
         members = competitors_of(current).get(competitor)
