@@ -6,6 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 from uuid import UUID
 
+from tournament.event.queries.hours import is_knock_out
 from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.reported import Figures, Pair, Seated
 from tournament.leagues.spelling import name_key
@@ -146,9 +147,9 @@ def evenings_to_link(result: LeagueResult) -> list[Event]:
 
 
 def evenings_of_cup(cup: League) -> list[Event]:
-    """Returns the latest evenings in which all teams of a cup are entered by name, unless they are linked to one match
-    alone. Four queries."""
-    return _evenings_with(cup, {*cup.teams.exclude(number=None).values_list("key", flat=True)})
+    """Returns the latest knock-outs in which all teams of a cup are entered by name. Four queries."""
+    found = _evenings_with(cup, {*cup.teams.exclude(number=None).values_list("key", flat=True)})
+    return [event for event in found if is_knock_out(event, 1)]
 
 
 def _evenings_with(league: League, wanted: set[str]) -> list[Event]:

@@ -11,6 +11,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 
 from tournament.door.line_up_remarks import LineUps, Remark
+from tournament.event.queries.hours import is_knock_out
 from tournament.foundation.wording import order_key
 from tournament.leagues.eligibility import (
     Doubted,
@@ -43,8 +44,6 @@ from tournament.models import (
 )
 
 MOST_ALIKE = 3
-FEWEST_OF_CUP = 3
-"""An evening of two teams is that of one match."""
 
 
 def team_with_squad(team: LeagueTeam) -> LeagueTeam:
@@ -297,20 +296,20 @@ def eligibility_of(league: League) -> EligibilityBook:
 
 
 def matches_of_evening(event: Event) -> dict[str, tuple[LeagueResult, LeagueTeam]]:
-    """Returns the match that each team plays in an evening, by the team's key: the one that is linked to it, or its
-    next in the cup all of whose teams are entered there. One query if it is linked, four at most."""
-    open_matches = LeagueResult.objects.filter(superseded_at=None).exclude(other=None)
-    open_matches = open_matches.select_related("league__drawn_from", "team", "other")
-    matches = [*open_matches.filter(evening=event.uid)] if event.enters == Enters.TEAMS else []
+    """Returns the match that each team plays in an evening, by the team's key: the one that is linked to it, or in a
+    knock-out its next in the cup all of whose teams are entered there. One query if it is linked, four at most."""
+    current = LeagueResult.objects.filter(superseded_at=None).exclude(other=None)
+    current = current.select_related("league__drawn_from", "team", "other")
+    matches = [*current.filter(evening=event.uid)] if event.enters == Enters.TEAMS else []
     if not matches and (cup := _cup_of_evening(event)):
-        matches = [each for each in open_matches.filter(league=cup) if each.is_fixture]
+        matches = [each for each in current.filter(league=cup) if each.is_fixture]
     return {team.key: (match, team) for match in matches for team in (match.team, match.other) if team}
 
 
 def _cup_of_evening(event: Event) -> int | None:
-    entered = {name_key(name) for name in Team.objects.filter(event=event).values_list("name", flat=True)}
-    if event.enters != Enters.TEAMS or len(entered) < FEWEST_OF_CUP:
+    if event.enters != Enters.TEAMS or not is_knock_out(event, 1):
         return None
+    entered = {name_key(name) for name in Team.objects.filter(event=event).values_list("name", flat=True)}
     drawn = LeagueTeam.objects.filter(league__club=event.club_id, league__is_cup=True).exclude(number=None)
     teams: dict[int, set[str]] = {}
     for cup, key in drawn.order_by("league").values_list("league", "key"):
