@@ -49,7 +49,7 @@ from tournament.standings.queries.standings import standings_of
 from tournament.transfer.document import pack_document, read_document, write_document
 from tournament.transfer.queries.preview import preview_import
 from tournament.transfer.queries.reading import read_export
-from tournament.transfer.references import SWAPS
+from tournament.transfer.references import SWAPS, ToKeys, ToNumbers, swap_logged
 from tournament.transfer.rows import LEFT_OUT, NOT_EXPORTED, exported_fields, exported_models
 from tournament.transfer.services.exporting import export_club, export_evening
 from tournament.transfer.services.importing import Answers, import_export
@@ -136,6 +136,16 @@ def test_every_field_is_exported_left_out_for_a_reason_or_says_whose_a_row_is() 
         told = {field.name for field in exported_fields(model)} | set(LEFT_OUT.get(model, {}))
         rest = {field.related_model for field in fields_of(model) if field.name not in told}
         assert rest <= {Club, Event, League}, model
+
+
+def test_the_log_names_who_had_left_and_what_was_given_by_keys_and_of_a_file_of_1_0_nobody_else() -> None:
+    logged, in_file = (
+        {"adjustment": 7, "left": {"5": "19:30"}},
+        {"adjustment": "adjustment-1", "left": {"entry-1": "19:30"}},
+    )
+    assert swap_logged(logged, ToKeys({("entry", 5): "entry-1", ("adjustment", 7): "adjustment-1"}, "entry")) == in_file
+    assert swap_logged(in_file, ToNumbers({"entry-1": 5, "adjustment-1": 7}, "entry")) == logged
+    assert swap_logged(logged, ToNumbers({"entry-1": 9}, "entry")) == {"adjustment": -7, "left": {}}
 
 
 def test_fields_of_json_that_name_rows_are_fields_of_their_models() -> None:

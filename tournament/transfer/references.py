@@ -176,6 +176,9 @@ def swap_logged(value: Any, references: References) -> Any:
     for name, kind in OF_THE_LOG.items():
         if name in value:
             swapped[name] = _swap_all(value[name], kind, references)
+    if isinstance(left := value.get("left"), Mapping):  # by entry; 1.0 wrote the numbers of its own computer
+        own = {entry: at for entry, at in left.items() if isinstance(references, ToKeys) or not NUMBER.fullmatch(entry)}
+        swapped["left"] = {references.swap_text("entry", entry): at for entry, at in own.items()}
     if "facts" in value:
         swapped["facts"] = swap_facts(value["facts"], references)
     if "awards" in value:
