@@ -16,7 +16,7 @@ from tournament.paper.queries.printed_results import (
     printed_results_of,
 )
 from tournament.paper.row_spacing import RowSpacing, choose_spacing
-from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
+from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems, widest_word_of
 from tournament.press.sheets import Options, Page, page_of
 
 MARGINS, BETWEEN = 28.0, 6.0
@@ -71,15 +71,35 @@ def choose_size(results: PrintedResults, options: Options, *, has_headings: bool
     if not options.is_large:
         return size
     (usual,) = (spacing for spacing in SPACINGS if spacing.key == size)
-    return choose([spacing for spacing in SPACINGS if spacing.size >= usual.size], page_of(options))
+    large, page = [spacing for spacing in SPACINGS if spacing.size >= usual.size], page_of(options)
+    return choose([spacing for spacing in large if _keeps_words_whole(results, spacing, page)] or large[-1:], page)
+
+
+def _keeps_words_whole(results: PrintedResults, spacing: RowSpacing, page: Page) -> bool:
+    """Whether no word is broken, but for those that are set smaller because they are long."""
+    column, round_, part = _measure_columns(spacing, page)
+    widths = [
+        (column - round_ * bool(match.round)) * part
+        - widest_word_of(side.name, bold_width_in_ems) * spacing.size * POINT
+        for stage in results.stages
+        for table in stage.tables
+        for match in table.matches
+        for side in match.sides
+        if not side.has_long_word
+    ]
+    return min(widths, default=0.0) >= 0
+
+
+def _measure_columns(spacing: RowSpacing, page: Page) -> tuple[float, float, float]:
+    """Returns the width of a column, of the round before a match in it, and the part of the rest for each name."""
+    column = page.width - MARGINS if spacing.key == "across" else (page.width - MARGINS - BETWEEN) / 2
+    return column, *((NARROW_ROUND, NARROW_PART) if page.is_narrow else (ROUND, PART_OF_NAME))
 
 
 def _heights_of_rows(stage: PrintedStage, spacing: RowSpacing, page: Page) -> list[float]:
-    is_across = spacing.key == "across"
-    round_, part = (NARROW_ROUND, NARROW_PART) if page.is_narrow else (ROUND, PART_OF_NAME)
-    column = page.width - MARGINS if is_across else (page.width - MARGINS - BETWEEN) / 2
+    column, round_, part = _measure_columns(spacing, page)
     heights = [_height_of(table, spacing, column * part, round_ * part) for table in stage.tables]
-    if is_across:
+    if spacing.key == "across":
         return [height + MORE_ACROSS for height in heights]
     return [max(pair) for pair in zip_longest(heights[::2], heights[1::2], fillvalue=0.0)]
 
