@@ -149,7 +149,9 @@ def test_an_evening_in_play_is_finished_on_a_second_laptop_and_taken_back_to_the
     assert RestorePoint.objects.get(event=here).action == "import_evening"
     assert LogEntry.objects.filter(event=here).first().action == "import_evening"
     assert preview_import(read_export(finished)).changes_nothing
-    assert preview_import(read_export(on_the_first_laptop)).evenings[0].state == "older"
+    older = preview_import(read_export(on_the_first_laptop))
+    assert older.evenings[0].state == "older"
+    assert say_preview(older)[-1] == "Nothing is imported: what differs stays as it is here."
 
 
 def test_what_has_gone_on_both_here_and_there_comes_in_beside_once(evening_of: Callable[..., Evening]) -> None:

@@ -16,7 +16,7 @@ from tournament.models import RestorePoint
 from tournament.transfer.document import Document, UnreadableExport, pack_document
 from tournament.transfer.forms import GoBackForm, PointForm, PreviewForm, UploadForm
 from tournament.transfer.page_check import open_pages
-from tournament.transfer.queries.in_words import say_club, say_name, say_preview, say_state
+from tournament.transfer.queries.in_words import say_club, say_name, say_nothing_new, say_state
 from tournament.transfer.queries.preview import preview_import
 from tournament.transfer.queries.reading import read_export
 from tournament.transfer.queries.restore_points import (
@@ -82,7 +82,7 @@ def import_preview(request: StaffRequest) -> HttpResponse:
         "seen": seen,
         "of_club": list(say_club(seen)),
         "owners": [(say_name(each), say_state(each), each.state) for each in (*seen.evenings, *seen.leagues)],
-        "lines": say_preview(seen),
+        "nothing_new": say_nothing_new(seen),
     }
     return render(request, "transfer/import_preview.html", context, status=422 if form.is_bound else 200)
 

@@ -68,10 +68,16 @@ def say_state(each: ComingOwner) -> str:
     return " ".join(sentences)
 
 
+def say_nothing_new(seen: ImportPreview) -> str:
+    if seen.leaves_as_it_is:
+        return _("Nothing is imported: what differs stays as it is here.")
+    return _("Nothing new: all of this is here already.")
+
+
 def _say_more(seen: ImportPreview) -> Iterator[str]:
     yield from (f"{say_name(each)} – {say_state(each)}" for each in seen.leagues)
     if seen.changes_nothing:
-        yield _("Nothing new: all of this is here already.")
+        yield say_nothing_new(seen)
         return
     if seen.new:
         number = len(seen.new)

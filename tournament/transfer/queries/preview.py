@@ -88,6 +88,11 @@ class ImportPreview:
         more = self.new or self.doubts or self.new_accounts or self.new_rules or self.brings_emblem or self.new_seasons
         return not brings and not (of_club and (more or self.takes_club_over))
 
+    @property
+    def leaves_as_it_is(self) -> bool:
+        """Whether something is here in another version than in the file."""
+        return any(each.state in ("older", "other") for each in (*self.evenings, *self.leagues))
+
 
 def preview_import(export: Export) -> ImportPreview:
     """Returns the preview of an import. Some queries for each evening that is here already, and a dozen more. Raises
