@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 from pikepdf import Pdf
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from scoring import RULE_SETS
 from tests.kinds import mostly_slow
@@ -337,6 +337,18 @@ def test_on_the_back_of_two_table_sheets_to_an_a5_what_counts_can_be_read_and_mi
     assert back.sheet.sections == whole.sections[-len(back.sheet.sections) :] != []
 
 
+def lines_of(page: PageObject) -> dict[int, str]:
+    """Returns what stands on each line, by its height on the page, whether it was printed in one layer or in two."""
+    found: list[tuple[int, float, str]] = []
+
+    def visit(text: str, _matrix: list[float], line: list[float], *_font: object) -> None:
+        found.append((round(line[5]), line[4], "".join(text.split())))
+
+    page.extract_text(visitor_text=visit)
+    heights = sorted({height for height, _left, text in found if text})
+    return {at: "".join(text for height, _left, text in sorted(found) if height == at) for at in heights}
+
+
 @pytest.mark.parametrize(
     ("document", "pages"), mostly_slow([("score-sheets", 3), ("table-sheets", 5)], quick=[("score-sheets", 3)])
 )
@@ -345,9 +357,9 @@ def test_every_sheet_has_the_rules_on_its_back_if_they_are_asked_for(document, p
     event = evening(names_of(5))
     pdf = typeset(document, event, 1, options=form.options, now=NOW).pdf
     fronts = typeset(document, event, 1, options=Options(), now=NOW).pdf
-    texts, alone = ([page.extract_text() for page in PdfReader(BytesIO(each)).pages] for each in (pdf, fronts))
-    fronts_of_both = [sorted(text.split()) for text in texts[::2]]  # in the order of one layer or of two
-    assert (len(texts), fronts_of_both) == (2 * pages, [sorted(text.split()) for text in alone])
+    printed, alone = PdfReader(BytesIO(pdf)).pages, PdfReader(BytesIO(fronts)).pages
+    texts = [page.extract_text() for page in printed]
+    assert (len(texts), [*map(lines_of, printed[::2])]) == (2 * pages, [*map(lines_of, alone)])
     assert [back.count("All Fours, Kent 1674") for back in texts[1::2]] == [2] * pages
     assert len(set(texts[1::2])) == 1
     assert Pdf.open(BytesIO(pdf)).Root.ViewerPreferences.get("/Duplex") == "/DuplexFlipLongEdge"

@@ -203,9 +203,9 @@ def test_the_sheets_are_printed_two_to_a_page_with_the_names_of_their_match_in_t
     reader = PdfReader(BytesIO(typeset("table-sheets", event, 1, now=NOW).pdf))
     pages = [" ".join(page.extract_text().split()) for page in reader.pages]
     printed = [part for page in pages for part in page.split("Table ")[1:]]
-    assert [part.split()[0] for part in printed] == ["1", "3", "2"]
-    heads = ("The Hop Pole Card Club Michaelmas · 21 November 2026", "Best of 3 games · Game to 14")
-    assert [[page.count(words) for words in (*heads, "Signed")] for page in pages] == [[2, 2, 4], [1, 1, 2]]
+    assert [part.split(" Best of 3 games · Game to 14 A ")[0] for part in printed] == ["1", "3", "2"]
+    heads = "The Hop Pole Card Club Michaelmas · 21 November 2026 Table "
+    assert [(page.count(heads), page.count("Signed")) for page in pages] == [(2, 4), (1, 2)]
     missing = [
         side.name
         for sheet, at in zip(sheets, (0, 2, 1), strict=True)
