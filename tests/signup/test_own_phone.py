@@ -16,9 +16,10 @@ from tests.conftest import NOW
 from tests.evenings import Evening
 from tests.markup import markup
 from tournament.door.services.entries import enter_players
+from tournament.event.queries.sign_ups import entered_people_of, expected_at_door
 from tournament.event.services.events import change_settings
 from tournament.matches.queries.matches import players_of
-from tournament.models import Account, Event, SignUp
+from tournament.models import Account, Event, Player, SignUp
 from tournament.signup.services import cancel_sign_ups, set_sign_up, sign_up
 
 evening_of = evenings.evening_of
@@ -255,3 +256,15 @@ def test_the_secretary_says_when_where_and_what_to_bring(evening: Event, directo
     log = words_of(desk, reverse("log", args=[evening.pk]))
     assert "beginning: 19:00 → 18:30" in log
     assert "what to bring: A pen → –" in log
+
+
+def test_a_namesake_who_is_here_is_not_who_signed_up(evening: Event) -> None:
+    """One Ann Ash signs up, and the other comes first. A sign-up that says no more than the name is neither's."""
+    own, other = (Player.objects.create(club=evening.club, name="Ann Ash", note=note) for note in ("", "Red"))
+    signed = sign_up(evening, "Ann Ash", person=own, **BY)
+    enter_players(evening, [other], **BY)
+    assert (expected_at_door(evening), entered_people_of(evening)) == (["Ann Ash"], {})
+    enter_players(evening, [own], **BY)
+    assert (expected_at_door(evening), entered_people_of(evening)) == ([], {signed.token: (own.pk, "Ann Ash")})
+    SignUp.objects.filter(pk=signed.pk).update(person=None)
+    assert entered_people_of(evening) == {}

@@ -14,7 +14,8 @@ MOST_SHOWN = 5
 class SignedUp:
     """Somebody who signed up. `waits` is set if they have no place yet; `partner` is the one they named, or who was
     found for them; `size` is how many places they take. `known` and `known_partner` are the names that the club knows
-    them by, or as they wrote them. `has_moved_up` is set if they waited before they had a place."""
+    them by, or as they wrote them; `person` and `partner_person` are the ids of people of the club, if it is known
+    which they are. `has_moved_up` is set if they waited before they had a place."""
 
     pk: int
     name: str
@@ -25,6 +26,8 @@ class SignedUp:
     size: int
     known: str
     known_partner: str
+    person: int | None
+    partner_person: int | None
     has_moved_up: bool
 
     @property
@@ -34,7 +37,8 @@ class SignedUp:
 
 COLUMNS = (
     *("pk", "name", "partner_name", "needs_partner", "token", "placed_at"),
-    *("signed_up_at", "person__name", "person__note", "partner_person__name", "partner_person__note"),
+    *("signed_up_at", "person", "person__name", "person__note"),
+    *("partner_person", "partner_person__name", "partner_person__note"),
 )
 
 
@@ -55,19 +59,22 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
     sign_ups = [
         SignedUp(
             *(pk, name, partner, needs_partner, pk not in placed, token, 2 if partner else 1),
-            known=join_note(person or name, note or ""),
-            known_partner=join_note(other or partner, other_note or ""),
+            known=join_note(own or name, note or ""),
+            known_partner=join_note(others or partner, others_note or ""),
+            person=person,
+            partner_person=other,
             has_moved_up=placed_at is not None and placed_at > signed_at and pk in placed,
         )
-        for pk, name, partner, needs_partner, token, placed_at, signed_at, person, note, other, other_note in rows
+        for pk, name, partner, needs_partner, token, placed_at, signed_at, *people in rows
+        for person, own, note, other, others, others_note in [people]
     ]
     alone = [each for each in sign_ups if each.needs_partner and not each.waits]
     partners: dict[int, SignedUp] = {}
     for one, other in zip(alone[::2], alone[1::2], strict=False):
         partners |= {one.pk: other, other.pk: one}
     return [
-        replace(each, partner=partners[each.pk].name, known_partner=partners[each.pk].known)
-        if each.pk in partners
+        replace(each, partner=found.name, known_partner=found.known, partner_person=found.person)
+        if (found := partners.get(each.pk))
         else each
         for each in sign_ups
     ]
@@ -110,14 +117,21 @@ def sign_ups_with(tokens: Collection[str], today: date) -> list[OwnSignUp]:
 
 def entered_people_of(event: Event) -> dict[str, tuple[int, str]]:
     """Returns the people entered in an evening who signed up for it, by the tokens of their sign-ups in order: their
-    ids and names. Two queries; none if nobody could sign up."""
-    people: dict[str, tuple[int, str]] = {}
+    ids and names. Who did not say which person they are is the one of their name, and nobody if there are several. Two
+    queries; none if nobody could sign up."""
     if not event.has_sign_up:
-        return people
-    for entry in Entry.objects.filter(event=event).select_related("player"):
-        for called in (entry.player.name, entry.player.full_name):
-            people[called.lower()] = (entry.player_id, entry.name)
-    return {each.token: people[name] for each in sign_ups_of(event) if (name := each.known.lower()) in people}
+        return {}
+    entries = Entry.objects.filter(event=event).select_related("player")
+    names = {entry.player_id: entry.name for entry in entries}
+    called: dict[str, set[int]] = {}
+    for entry in entries:
+        for name in (entry.player.name, entry.player.full_name):
+            called.setdefault(name.lower(), set()).add(entry.player_id)
+    found = [
+        (each.token, {each.person} & names.keys() if each.person else called.get(each.known.lower(), set()))
+        for each in sign_ups_of(event)
+    ]
+    return {token: (person, names[person]) for token, people in found if len(people) == 1 for person in people}
 
 
 def evenings_to_sign_up_for(today: date) -> list[Event]:
@@ -132,13 +146,15 @@ def expected_at_door(event: Event) -> list[str]:
     signed_up = [each for each in sign_ups_of(event) if not each.waits] if event.has_sign_up else []
     if not signed_up:
         return []
-    entered = Entry.objects.filter(event=event, here=True).values_list("player__name", "player__note")
-    here = {each.lower() for name, note in entered for each in (name, join_note(name, note))}
+    entered = Entry.objects.filter(event=event, here=True).values_list("player", "player__name", "player__note")
+    here: set[int | str] = {player for player, _name, _note in entered}
+    here |= {each.lower() for _player, name, note in entered for each in (name, join_note(name, note))}
     lines: list[str] = []
     done: set[str] = set()
     for each in signed_up:
-        names = [each.known, *([each.known_partner] if each.partner else [])]
-        if each.known in done or all(name.lower() in here for name in names):
+        people = [(each.known, each.person), (each.known_partner, each.partner_person)][: 2 if each.partner else 1]
+        names = [name for name, _person in people]
+        if each.known in done or all((person or name.lower()) in here for name, person in people):
             continue
         done |= set(names)
         lines.append(" & ".join(names) if event.enters == "pairs" else "\n".join(names))
