@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.conftest import NOW
 from tests.evenings import Evening
 from tournament.door.services.entries import enter_players
-from tournament.door.services.till import pay
+from tournament.door.services.till import pay, set_due
 from tournament.event.services.events import change_settings, create_event
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.model_rows import fields_of, own_models
@@ -156,6 +156,18 @@ def test_of_two_on_one_list_the_one_who_never_sat_down_gives_way(seven: Event) -
     assert (seven.entries.count(), Player.objects.filter(pk=bea.pk).exists()) == (6, False)
     undo_merge(merge, **BY)
     assert sorted(entry.name for entry in seven.entries.all())[:3] == ["Ann", "Bea", "Cy"]
+
+
+@pytest.mark.parametrize("kept", ["Ann", "Bea"])
+def test_of_two_who_never_sat_down_the_one_who_is_here_stays_with_what_they_pay(seven: Event, kept: str) -> None:
+    change_settings(seven, {"price": Decimal(5), "currency": "£"}, **BY)
+    seven.entries.filter(player=one("Ann")).update(here=False)
+    set_due(seven.entries.get(player=one("Bea")), Decimal(0), **BY)
+    before = list(seven.entries.order_by("player").values_list("player", "here", "due"))
+    merge = merge_people(one(kept), one("Bea" if kept == "Ann" else "Ann"), **BY)
+    assert list(seven.entries.filter(player=one(kept)).values_list("here", "due")) == [(True, Decimal(0))]
+    undo_merge(merge, **BY)
+    assert list(seven.entries.order_by("player").values_list("player", "here", "due")) == before
 
 
 def test_going_back_to_a_point_from_before_a_merge_makes_no_second_person(seven: Event) -> None:

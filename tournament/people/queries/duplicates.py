@@ -66,16 +66,15 @@ def is_empty_entry(entry: Entry) -> bool:
 
 def empty_twins(one: Player, other: Player) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:
     """Returns the entries with nothing in them, one for each evening where both were on the list, and the pairs of
-    entries where both have something."""
+    entries where both have something. Of two with nothing in them it is one that is not here, or pays the usual
+    price."""
     entries = {entry.event_id: entry for entry in one.entries.select_related("event")}
     empty, both = [], []
     for twin in other.entries.select_related("event"):
         if (entry := entries.get(twin.event_id)) is None:
             continue
-        if is_empty_entry(twin):
-            empty.append(twin)
-        elif is_empty_entry(entry):
-            empty.append(entry)
+        if nothing_in := [each for each in (twin, entry) if is_empty_entry(each)]:
+            empty.append(min(nothing_in, key=lambda each: (each.here, each.due is not None)))
         else:
             both.append((entry, twin))
     return empty, both
