@@ -152,6 +152,7 @@ def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
     for event in (kent, pairs):
         late, given = f"{SPELLINGS[1]} was late.", {"key": uuid4(), "hour": 1, "points": -1, "given_at": now}
         Adjustment.objects.create(entry=event.entries.all()[0], reason=late, **given)
+    Event.objects.update(venue=f"{SPELLINGS[0]}’s house", to_bring=f"A pen for {SPELLINGS[1]}")
     running = create_event(club, name="Tonight", date=today, format="kent-1674", **by)
     enter_players(running, [HIDDEN, OF_MEMBERS, SEEN, *OTHERS[:5]], **by)
     Evening(running, director, director, [now]).playing()

@@ -64,8 +64,10 @@ def names_outside(club: "Club") -> Names | None:
 
 
 def name_for_reader(event: "Event") -> "Event":
-    """Takes names that are hidden from the reader out of the evening's own, for a page; it must not be saved then."""
-    event.name = text_for_reader(event, event.name)
+    """Takes names that are hidden from the reader out of what the evening is called, where it is and what people bring,
+    for a page; it must not be saved then."""
+    for field in ("name", "venue", "to_bring"):
+        setattr(event, field, text_for_reader(event, getattr(event, field)))
     return event
 
 

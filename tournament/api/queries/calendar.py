@@ -44,7 +44,8 @@ def entry_of_sign_up(signed: SignUp, address: str) -> CalendarEntry:
     """Returns the evening of a sign-up; the name says so while they wait for a place. Six queries."""
     event = signed.event
     rules = SharingRules.objects.filter(club=event.club_id).first() or SharingRules()
-    name = names_shown_to(Audience.PUBLIC, event.club).redact(event.name)
+    names = names_shown_to(Audience.PUBLIC, event.club)
+    name = names.redact(event.name)
     if signed.cancelled_at is None and signed.placed_at is None:
         name = _("%(evening)s (waiting list)") % {"evening": name}
     last = max(at for at in (signed.signed_up_at, signed.placed_at, signed.cancelled_at) if at is not None)
@@ -56,7 +57,7 @@ def entry_of_sign_up(signed: SignUp, address: str) -> CalendarEntry:
         last,
         signed.cancelled_at is not None or event.binned_at is not None,
         address,
-        _hours_of(event.venue, event.begins_at, usual_hours(rules)),
+        _hours_of(names.redact(event.venue), event.begins_at, usual_hours(rules)),
     )
 
 
@@ -90,7 +91,7 @@ def _entries(club: Club, among: Q, address_of: Callable[[int], str], usual: Usua
             max([last, *all_at]),
             bool(binned_at),
             address,
-            _hours_of(venue, begins_at, usual),
+            _hours_of(names.redact(venue), begins_at, usual),
         )
 
     return [entry_of(*evening) for evening in evenings]
