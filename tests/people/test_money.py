@@ -13,9 +13,11 @@ from tests.conftest import NOW
 from tournament.door.services.entries import enter_players
 from tournament.door.services.till import pay, take_back_payment
 from tournament.event.services.events import change_settings, create_event
+from tournament.lists.tables import read_text
 from tournament.models import Club, Entry, Event, Player
 from tournament.people.queries.money import EveningMoney, PeriodMoney, money_of_year, years_with_money
 from tournament.people.services.forgetting import forget_person
+from tournament.people.services.importing import check_people, import_people, last_import, undo_last_import
 from tournament.people.services.people import pay_membership, take_back_membership
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -88,3 +90,13 @@ def test_what_is_owed_is_one_figure_on_the_list_in_its_file_and_on_the_page_of_m
 
 def test_a_club_without_money_is_told_where_it_would_come_from(seven: Event, as_director: Client) -> None:
     assert "No money yet" in as_director.get(reverse("money"), {"year": "1999"}).content.decode()
+
+
+def test_a_list_of_fees_that_was_undone_and_put_right_is_counted_as_it_is_now(seven: Event) -> None:
+    for amount in (10, 12):
+        table = read_text(f"Name,Fee,Paid until\nAnn,{amount},2025-12-31\n")
+        import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
+        assert money_of_year(seven.club, 2025).whole.fees == amount
+        last = last_import()
+        assert last is not None
+        undo_last_import(last.pk, **BY)

@@ -67,7 +67,8 @@ MONEY: RevisionCache[YearMoney] = RevisionCache(most=16)
 def money_of_year(club: Club, year: int) -> YearMoney:
     """Returns the money of a year, from the cache if nothing changed. Two queries find out: how often the evenings of
     the year changed, and which fees were paid. Four more follow after a change."""
-    state = (tuple(_changes_between(club.pk, *days_of_year(year))), len(_fees_between(club.pk, *_year_of_fees(year))))
+    fees = tuple(_fees_between(club.pk, *_year_of_fees(year)))
+    state = (tuple(_changes_between(club.pk, *days_of_year(year))), fees)
     return MONEY.get_or_make((club.pk, year), state, partial(_count_money, club, year))
 
 
