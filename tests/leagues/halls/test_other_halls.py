@@ -529,3 +529,4 @@ def test_the_other_hall_says_who_may_not_play_and_what_its_director_ruled_comes_
     receive(write_result(replace(result, players=((), ("Zoe Zane",))), out(link).token))
     players = as_director.get(f"/leagues/{league.pk}/results/{fixture(league).pk}/players/")
     assert "Zoe Zane plays for Zion. The other hall let them play: Arima agreed." in words(players)
+    assert [side["form"].initial["players"] for side in players.context["sides"]] == [[], ["Zoe Zane"]]

@@ -168,10 +168,11 @@ def league_players(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         undo_allowance(match, *named, **by_now)
         return redirect(request.path)
     is_sent = request.method == "POST" and not named and not is_allowing
-    forms = {}
+    book, forms = eligibility_of(league), {}
     for team in teams:
         team.league = match.league
-        squad, said = squad_on(team, match.day or timezone.localdate()), players_said(match, team)
+        squad = squad_on(team, match.day or timezone.localdate())
+        said = players_said(match, team) or book.players_of(match, team)
         data = take_answer(request.POST, f"{team.pk}-others")[0] if is_sent else None
         initial = initial_players(said, squad)
         forms[team.pk] = PlayersForm(squad, data, initial=initial, prefix=str(team.pk))
@@ -181,9 +182,9 @@ def league_players(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             save_players(match, team, forms[team.pk].player_names, **by_now)
         messages.success(request, _("Saved who played."))
         return redirect(request.path)
-    book, in_hall = eligibility_of(league), allowed_in_hall(match)
     sides = [_side_of(match, team, book, forms[team.pk]) for team in teams]
-    context = {"league": league, "match": match, "sides": sides, "reason": reason, "in_hall": in_hall}
+    context = {"league": league, "match": match, "sides": sides, "reason": reason}
+    context["in_hall"] = allowed_in_hall(match)
     return render(
         request, "leagues/matches/league_players.html", context, status=422 if is_sent or is_allowing else 200
     )
