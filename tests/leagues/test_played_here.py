@@ -32,7 +32,7 @@ from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.importing import CannotImport, import_results
 from tournament.leagues.services.leagues import PlayedHere, correct_result, open_league
 from tournament.leagues.services.rulings import rule_match, undo_ruling
-from tournament.leagues.services.teams import move_player, set_squad
+from tournament.leagues.services.teams import change_team, move_player, set_squad
 from tournament.models import (
     Audience,
     Entry,
@@ -172,6 +172,11 @@ def test_once_agreed_it_counts_in_the_table_exactly_once_and_a_correction_is_fol
     assert table(league)[:2] == [("Arima", 1, 7), ("Couva", 1, 4)]
     said = LogEntry.objects.filter(league=league, action="follow_evening").count()
     assert said == 2
+    renamed = league.teams.select_related("league").get(name="Couva")
+    change_team(renamed, name="Couva United", captain="", contact="", **BY)
+    make_ruling(third, points=[0, 0], games=[3 if own else 1 for own in is_arima], reason="Read again", **BY)
+    follow_evenings(league, now=NOW)
+    assert table(league)[:2] == [("Arima", 1, 8), ("Couva United", 1, 4)]
 
 
 def test_a_match_of_a_night_of_many_teams_counts_whatever_was_played_on_other_evenings(league: League) -> None:

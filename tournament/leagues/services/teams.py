@@ -4,18 +4,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import NamedTuple
+from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.log_actions import LogAction
-from tournament.foundation.writing import log
+from tournament.foundation.writing import log, tell_followers
 from tournament.leagues.log_actions import CHANGE_SQUAD, CHANGE_TEAM, MOVE_PLAYER, UNDO_SQUAD
 from tournament.leagues.queries.cups import teams_in_cups
+from tournament.leagues.queries.evenings import evenings_of_cup
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.spelling import name_key
-from tournament.models import Account, League, LeaguePlayer, LeagueTeam, LogEntry
+from tournament.models import (
+    Account,
+    League,
+    LeaguePlayer,
+    LeagueReport,
+    LeagueResult,
+    LeagueTeam,
+    LogEntry,
+    Team,
+)
 
 CARRIED = ("name", "key", "home", "night", "starts", "captain", "contact")
 """What a team takes with it into another league, as that of the next season, with those who are in its squad."""
@@ -52,7 +64,8 @@ def carry_team(team: LeagueTeam, league: League, *, number: int | None = None) -
 
 def change_team(team: LeagueTeam, *, name: str, captain: str, contact: str, by: Account | None, now: datetime) -> None:
     """Gives a team another name, captain or contact, also in the cups that were drawn from its league. Its matches
-    follow. The log does not say how to contact somebody. Raises NameTaken."""
+    follow, and the evenings in which they are played. The log does not say how to contact somebody. Raises
+    NameTaken."""
     with writing_league(team.league) as league:
         current = league.teams.select_related("league").get(pk=team.pk)
         if (name, captain, contact) == (current.name, current.captain, current.contact):
@@ -61,9 +74,25 @@ def change_team(team: LeagueTeam, *, name: str, captain: str, contact: str, by: 
             if each.league.teams.filter(key=name_key(name)).exclude(pk=each.pk).exists():
                 raise NameTaken
             before, after = {"name": each.name, "captain": each.captain}, {"name": name, "captain": captain}
+            _rename_in_evenings(each, name)
             each.name, each.key, each.captain, each.contact = name, name_key(name), captain, contact
             each.save(update_fields=["name", "key", "captain", "contact"])
             log(CHANGE_TEAM, league=each.league, by=by, now=now, before=before, after=after)
+
+
+def _rename_in_evenings(team: LeagueTeam, name: str) -> None:
+    """Gives a team that is about to be renamed its new name in the evenings of its matches too, because it is found
+    there by its name."""
+    own, uids = Q(team=team) | Q(other=team), set[UUID | None]()
+    uids |= {*LeagueResult.objects.filter(own, superseded_at=None).values_list("evening", flat=True)}
+    uids |= {*LeagueReport.objects.filter(own).values_list("evening", flat=True)}
+    uids |= {event.uid for event in evenings_of_cup(team.league)} if team.league.is_cup else set()
+    entered = Team.objects.filter(event__uid__in=[uid for uid in uids if uid])
+    renamed = [each for each in entered if name_key(each.name) == team.key]
+    for each in renamed:
+        each.name = name
+    Team.objects.bulk_update(renamed, ["name"])
+    tell_followers({each.event_id for each in renamed})
 
 
 def set_squad(team: LeagueTeam, names: Sequence[str], *, on: date | None, by: Account | None, now: datetime) -> None:
