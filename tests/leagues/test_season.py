@@ -131,7 +131,10 @@ def test_an_ineligible_player_forfeits_the_match_which_keeps_its_former_result(l
     forfeited = rule_match(played, "forfeited", winner=played.other, reason="A player of another club.", **BY)
     assert table(league)[0][:3] == ("1", "Couva", 2)
     assert [(each.games, each.reason) for each in forfeited.replaces.all()] == [(18, "A player of another club.")]
-    undo_ruling(forfeited, reason="He was registered in time.", **BY)
+    given_up = rule_match(forfeited, "void", reason="Both had one.", **BY)
+    back = undo_ruling(given_up, reason="Only one had.", **BY)
+    assert table(league)[0][:3] == ("1", "Couva", 2)
+    undo_ruling(back, reason="He was registered in time.", **BY)
     assert (table(league), marks(league)) == (BEFORE, [])
 
 

@@ -1,7 +1,7 @@
 """What happens in a season besides matches: rulings on a match and teams that withdraw. Each has a reason, can be
 undone, and is tried out first, so that the secretary sees the table before and after."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -94,7 +94,7 @@ def undo_ruling(result: LeagueResult, *, reason: str, by: Account | None, now: d
     NeedsReason, ResultReplaced."""
     with writing_league(result.league) as league:
         current = require_current(result, reason)
-        former = next((each for each in versions_of(current) if each.outcome != current.outcome), None)
+        former = _find_before_ruling([current, *versions_of(current)])
         if not current.outcome or former is None:
             raise ResultReplaced
         back = replace_result(current, {name: getattr(former, name) for name in RULED}, reason=reason, by=by, now=now)
@@ -102,6 +102,16 @@ def undo_ruling(result: LeagueResult, *, reason: str, by: Account | None, now: d
         before, after = result_for_log(current), result_for_log(back)
         log(UNDO_MATCH_RULING, league=league, by=by, now=now, before=before, after=after, reason=reason)
         return conclude_reports(league, back, now) if are_open else back
+
+
+def _find_before_ruling(versions: Sequence[LeagueResult]) -> LeagueResult | None:
+    """Returns what stood before the ruling of the first of these versions, the latest first: one that was undone since
+    is left out, so that undoing again goes further back."""
+    stood: list[LeagueResult] = []
+    for each in reversed(versions):
+        at = next((at for at, one in enumerate(stood) if one.outcome == each.outcome), len(stood))
+        stood[at:] = [each]
+    return stood[-2] if len(stood) > 1 else None
 
 
 def withdraw_team(
