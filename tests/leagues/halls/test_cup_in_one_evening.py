@@ -17,9 +17,12 @@ from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import results_of
 from tournament.leagues.queries.teams import eligibility_of
 from tournament.leagues.services.cups import draw_cup
+from tournament.leagues.services.evenings import open_cup_evening
 from tournament.leagues.services.fixtures import make_fixtures
-from tournament.leagues.services.leagues import open_league
+from tournament.leagues.services.leagues import open_league, put_back_result, take_out_result
 from tournament.leagues.services.players import allow_in_evening
+from tournament.leagues.services.reports import bring_up_to_date
+from tournament.leagues.services.rulings import withdraw_team
 from tournament.leagues.services.teams import set_squad
 from tournament.models import Account, Entry, Event, League, Match
 from tournament.results.services.decisions import agree_matches, make_ruling
@@ -89,11 +92,30 @@ def test_a_whole_cup_is_played_on_one_evening_and_its_page_follows(as_director: 
     assert "0 results are new." in words(as_director.post(page, sent, follow=True))
     bracket = league_page(cup).bracket
     assert bracket is not None and bracket.winner == "Moruga"
+    won = next(each for each in results_of(cup) if each.round == 2)
+    take_out_result(won, reason="By mistake", **BY)
+    bring_up_to_date(cup, now=NOW)
+    assert put_back_result(won, **BY).games is not None
+    won = next(each for each in results_of(cup) if each.round == 2)
+    take_out_result(won, reason="By mistake", **BY)
+    assert "1 result is new." in words(as_director.post(page, sent, follow=True))
     final = Match.objects.get(
         table__stage__number=2, sides__players__entry__player__name="Gus Gray", table__stage__event=event
     )
     games = [0 if side.players.all()[0].entry.team.name == "Moruga" else 2 for side in final.all_sides]
     make_ruling(final, points=[0, 0], games=games, reason="Read again", **BY)
     as_director.post(page, sent)
+    bracket = league_page(cup).bracket
+    assert bracket is not None and bracket.winner == "Arima"
+
+
+def test_the_evening_of_a_cup_of_two_teams_is_that_of_their_match(cup: League) -> None:
+    for name in ("Couva", "Moruga", "Siparia"):
+        withdraw_team(cup.teams.select_related("league").get(name=name), "kept", on=date(2026, 9, 2), reason="x", **BY)
+    event = open_cup_evening(cup, **BY)
+    for entry in Entry.objects.filter(event=event):
+        set_here(entry, True, **BY)
+    play_round(event, 1, "AE")
+    bring_up_to_date(cup, now=NOW)
     bracket = league_page(cup).bracket
     assert bracket is not None and bracket.winner == "Arima"

@@ -25,7 +25,7 @@ from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.evenings import FIGURES, evenings_by_uid, figures_from, links_of
 from tournament.leagues.queries.tables import UsualTables, usual_tables
 from tournament.leagues.queries.teams import squad_on
-from tournament.leagues.services.cups import CupHasBegun, has_results
+from tournament.leagues.services.cups import CupHasBegun, follow_cup, has_results
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import ResultReplaced, replace_result, require_current
 from tournament.models import Account, Club, Event, League, LeagueResult
@@ -61,13 +61,16 @@ def open_match_evening(fixture: LeagueResult, *, by: Account | None, now: dateti
 
 
 def open_cup_evening(cup: League, *, by: Account | None, now: datetime) -> Event:
-    """Opens an evening on the day of its first matches, in which all teams of a cup play it to the end. Raises
-    CupHasBegun, and what `team_up` raises."""
+    """Opens an evening on the day of its first matches, in which all teams of a cup play it to the end; of two, that of
+    their match. Raises CupHasBegun, and what `team_up` raises."""
     if has_results(cup):
         raise CupHasBegun
     open_matches = cup.results.filter(superseded_at=None, games=None)
     day = open_matches.aggregate(first=Min("day"))["first"] or timezone.localdate(now)
     teams = cup.teams.select_related("league__drawn_from").filter(withdrawn_on=None).exclude(number=None)
+    if len(teams) == 2:
+        follow_cup(cup, now=now)
+        return open_match_evening(open_matches.get(team__in=teams, other__in=teams), by=by, now=now)
     squads = {team.name: squad_on(team, day) for team in teams.order_by("key")}
     return create_match_evening(cup.club, squads, day, cup, usual_tables(cup), by=by, now=now)
 

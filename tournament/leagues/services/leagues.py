@@ -118,15 +118,16 @@ def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, no
 
 
 def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) -> LeagueResult:
-    """Undoes a removal: the result counts again as a version of its own. Raises ResultReplaced, and ResultEnteredAgain
-    if the same teams have another result in that round, so that no match counts twice."""
+    """Undoes a removal: the result counts again as a version of its own, in the place of a fixture that a cup has made
+    since. Raises ResultReplaced, and ResultEnteredAgain if the same teams have another result in that round, so that no
+    match counts twice."""
     with writing_league(result.league):
         gone = LeagueResult.objects.get(pk=result.pk)
         if gone.superseded_at is None or gone.replaced_by_id is not None:
             raise ResultReplaced
-        counted = LeagueResult.objects.filter(league=result.league, round=gone.round, superseded_at=None)
-        teams = {gone.team_id, gone.other_id}
-        if any({team, other} == teams for team, other in counted.values_list("team", "other")):
+        counted = result.league.results.filter(round=gone.round, superseded_at=None).select_related("team", "other")
+        again = [each for each in counted if {each.team_id, each.other_id} == {gone.team_id, gone.other_id}]
+        if any(not each.is_fixture or each.outcome or each.evening is not None for each in again):
             raise ResultEnteredAgain
         back = save_version(
             gone,
@@ -134,6 +135,8 @@ def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) 
             by=by,
             now=now,
         )
+        for each in again:
+            supersede(each, by=by, now=now, reason="", replaced_by=back)
         gone.replaced_by = back
         gone.save(update_fields=["replaced_by"])
         log(PUT_BACK_RESULT, league=result.league, by=by, now=now, before=result_for_log(gone))
