@@ -37,6 +37,7 @@ from tournament.leagues.queries.teams import eligibility_of
 from tournament.leagues.queries.week import week_of_league
 from tournament.leagues.reported import Figures
 from tournament.leagues.services.evenings import AlreadyPlayed, open_match_evening
+from tournament.leagues.services.fixtures import date_match
 from tournament.leagues.services.halls import (
     LinkRevoked,
     OlderResult,
@@ -52,7 +53,7 @@ from tournament.leagues.services.halls import (
 from tournament.leagues.services.leagues import change_league, correct_result
 from tournament.leagues.services.reports import MatchNotOpen, report_result, settle_reports, undo_settlement
 from tournament.leagues.services.rulings import rule_match
-from tournament.leagues.services.teams import set_squad
+from tournament.leagues.services.teams import change_team, set_squad
 from tournament.models import (
     Event,
     HallLink,
@@ -226,6 +227,21 @@ def test_the_same_match_sent_or_opened_twice_is_one_link_and_one_evening(league:
     Event.objects.update(binned_at=NOW)
     with pytest.raises(VisitInBin):
         open_visit(out(link), **BY)
+
+
+def test_a_match_whose_home_is_turned_or_whose_team_is_renamed_while_it_is_out_comes_back_right(
+    league: League, link: HallLink
+) -> None:
+    visit = open_visit(out(link), **BY)
+    matches = seat(visit.event)
+    report(matches, [(3, 1), (2, 2), (2, 0)])
+    date_match(fixture(league), {}, is_postponed=False, is_turned=True, **BY)
+    couva = league.teams.select_related("league").get(name="Couva")
+    change_team(couva, name="Couva United", captain="", contact="", **BY)
+    result = result_of_visit(open_visit(out(link), **BY))
+    assert result is not None
+    receive(write_result(result, visit.token))
+    assert table(league)[:2] == [("Arima", 1, 7), ("Couva United", 1, 3)]
 
 
 def test_a_name_that_two_people_have_leaves_both_teams_to_the_door(league: League, link: HallLink) -> None:

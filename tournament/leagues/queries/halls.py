@@ -110,21 +110,23 @@ def name_of_match(link: HallLink) -> str:
 
 
 def match_for_hall(link: HallLink, book: EligibilityBook | None = None) -> MatchForHall | None:
-    """Returns a match as another hall needs it; None if its link was revoked, or if it is no longer in the league. With
-    the book of its league it says who may not play. Ten queries at most."""
+    """Returns a match as another hall needs it, the first team of its link in front, wherever it is played by now; None
+    if its link was revoked, or if it is no longer in the league. With the book of its league it says who may not play.
+    Ten queries at most."""
     league, teams = link.team.league, (link.team_id, link.other_id)
     found = league.results.filter(superseded_at=None, round=link.round, team__in=teams, other__in=teams)
     match = found.select_related("team", "other").order_by("pk").first()
     if match is None or match.other is None or not link.key:
         return None
+    of_link = (match.team, match.other) if match.team_id == link.team_id else (match.other, match.team)
     usual, token = usual_tables(league), token_of_hall(link)
     return MatchForHall(
         match=name_of_match(link),
         token=token,
         league=str(league),
         round=match.round,
-        teams=(match.team.name, match.other.name),
-        squads=(_who_plays_for(match.team, match), _who_plays_for(match.other, match)),
+        teams=(of_link[0].name, of_link[1].name),
+        squads=(_who_plays_for(of_link[0], match), _who_plays_for(of_link[1], match)),
         day=match.day,
         starts=match.starts,
         venue=match.place,
@@ -134,7 +136,7 @@ def match_for_hall(link: HallLink, book: EligibilityBook | None = None) -> Match
         games_a_table=usual.games,
         singles=usual.singles,
         cup_teams=league.drawn_teams if league.is_cup else 0,
-        eligibility=_eligibility_for_hall(book, match, token) if book else None,
+        eligibility=_eligibility_for_hall(book, match, of_link, token) if book else None,
     )
 
 
@@ -144,17 +146,18 @@ def _who_plays_for(team: LeagueTeam, match: LeagueResult) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*squad, *(name for name, _why in allowed_in(match, team))]))[:MOST_NAMES]
 
 
-def _eligibility_for_hall(book: EligibilityBook, match: LeagueResult, token: str) -> Eligibility:
-    assert match.other is not None
+def _eligibility_for_hall(
+    book: EligibilityBook, match: LeagueResult, teams: tuple[LeagueTeam, LeagueTeam], token: str
+) -> Eligibility:
     day, squads = match.day or timezone.localdate(), book.squads
-    own = {book.owners.get(team.pk) for team in (match.team, match.other)}
+    own = {book.owners.get(team.pk) for team in teams}
     others: dict[str, list[str]] = {}
     for each in squads.memberships:
         if each.team not in own and each.has_day(day):
             others.setdefault(squads.teams[each.team], []).append(mark_of_name(each.name, token))
     one, other = (
         tuple((mark_of_name(name, token), why.replace(name, THE_NAME)) for name, why in book.find_barred(match, team))
-        for team in (match.team, match.other)
+        for team in teams
     )
     return Eligibility(
         substitutes=book.rules.most,

@@ -40,6 +40,7 @@ from tournament.leagues.services.cups import draw_as_in_hall, follow_cup
 from tournament.leagues.services.evenings import create_match_evening, require_free
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.reports import MatchNotOpen, conclude_reports, current_version
+from tournament.leagues.services.teams import rename_entered
 from tournament.leagues.services.versions import replace_result
 from tournament.leagues.spelling import name_key
 from tournament.models import (
@@ -267,7 +268,7 @@ def _figures_for_log(figures: Figures | None) -> dict[str, list[int | None]]:
 
 def open_visit(match: MatchForHall, *, address: str = "", by: Account | None, now: datetime) -> VisitingMatch:
     """Opens an evening for a match of another league, with both squads as far as they can be entered. The same match
-    again is the same evening, whose link is brought up to date. Raises VisitInBin."""
+    again is the same evening, whose link and names of teams are brought up to date. Raises VisitInBin."""
     with write_transaction():
         of_club = VisitingMatch.objects.filter(of_shown_club("event__club"), match=match.match)
         visit = of_club.select_related("event").first()
@@ -276,6 +277,10 @@ def open_visit(match: MatchForHall, *, address: str = "", by: Account | None, no
             note(visit.event, OPEN_VISIT, by=by, now=now, after={"league": match.league})
         if visit.event.binned_at is not None:
             raise VisitInBin
+        former = [name_key(name) for name in (visit.team, visit.other) if name]
+        for old, new in zip(former, match.teams, strict=False):
+            if name_key(new) not in former:
+                rename_entered(Team.objects.filter(event=visit.event), old, new)
         visit.token, visit.address = match.token, address or visit.address
         visit.league, visit.round = match.league, match.round
         visit.team, visit.other = match.teams

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
@@ -87,8 +87,12 @@ def _rename_in_evenings(team: LeagueTeam, name: str) -> None:
     uids |= {*LeagueResult.objects.filter(own, superseded_at=None).values_list("evening", flat=True)}
     uids |= {*LeagueReport.objects.filter(own).values_list("evening", flat=True)}
     uids |= {event.uid for event in evenings_of_cup(team.league)} if team.league.is_cup else set()
-    entered = Team.objects.filter(event__uid__in=[uid for uid in uids if uid])
-    renamed = [each for each in entered if name_key(each.name) == team.key]
+    rename_entered(Team.objects.filter(event__uid__in=[uid for uid in uids if uid]), team.name, name)
+
+
+def rename_entered(entered: QuerySet[Team], former: str, name: str) -> None:
+    """Gives those of some evenings' teams that have a `former` name another one."""
+    renamed = [each for each in entered if name_key(each.name) == name_key(former)]
     for each in renamed:
         each.name = name
     Team.objects.bulk_update(renamed, ["name"])
