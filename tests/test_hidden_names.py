@@ -168,7 +168,7 @@ def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
     Series.objects.filter(season=season).update(name=f"{SPELLINGS[2]} series")
     show_season(season, shown=True, **by)
     change_rating_rules(club, {"is_on": True, "shown": True, "fewest_matches": 1}, **by)
-    SharingRules.objects.create(club=club, api_is_public=True, calendar_is_public=True)
+    SharingRules.objects.create(club=club, api_is_public=True, calendar_is_public=True, venue=f"At {SPELLINGS[0]}")
     league = League.objects.create(club=club, name=f"{SPELLINGS[0]} League", season="2026", shown=True)
     teams = [LeagueTeam.objects.create(league=league, name=name, key=name) for name in (f"{SPELLINGS[1]} A", "Couva")]
     LeagueResult.objects.create(

@@ -57,13 +57,13 @@ def entry_of_sign_up(signed: SignUp, address: str) -> CalendarEntry:
         last,
         signed.cancelled_at is not None or event.binned_at is not None,
         address,
-        _hours_of(names.redact(event.venue), event.begins_at, usual_hours(rules)),
+        _hours_of(names, event.venue, event.begins_at, usual_hours(rules)),
     )
 
 
-def _hours_of(venue: str, begins_at: time | None, usual: UsualHours) -> UsualHours:
-    """Returns the hours and the place of an evening that may have its own."""
-    hours = replace(usual, venue=venue or usual.venue)
+def _hours_of(names: NamesShown, venue: str, begins_at: time | None, usual: UsualHours) -> UsualHours:
+    """Returns the hours and the place of an evening that may have its own, without a name that is hidden."""
+    hours = replace(usual, venue=names.redact(venue or usual.venue))
     return hours if begins_at is None else replace(hours, starts=begins_at, ends=usual.ends)
 
 
@@ -91,7 +91,7 @@ def _entries(club: Club, among: Q, address_of: Callable[[int], str], usual: Usua
             max([last, *all_at]),
             bool(binned_at),
             address,
-            _hours_of(names.redact(venue), begins_at, usual),
+            _hours_of(names, venue, begins_at, usual),
         )
 
     return [entry_of(*evening) for evening in evenings]
