@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,8 +11,11 @@ from tests.conftest import NOW, signed_in
 from tests.evenings import Evening
 from tests.round_evenings import Rounds, out
 from tests.transfer.test_export import written
+from tournament.door.services.entries import enter_players
+from tournament.door.services.teams import pair_with_stand_in
 from tournament.door.services.till import pay
 from tournament.event.queries.events import evening_of, evenings_on, latest_evenings, list_evenings
+from tournament.event.queries.namesakes import people_known_to
 from tournament.event.services.bin import BIN_LASTS, bin_event, empty_bin, unbin_event
 from tournament.event.services.duplicates import duplicate_evening
 from tournament.event.services.events import change_settings, create_event, lock_event
@@ -45,6 +49,15 @@ def test_an_evening_is_duplicated_with_its_settings_and_players_and_without_what
         evening.event.entries.values_list("player", flat=True)
     )
     assert (Team.objects.filter(event=made).count(), Stage.objects.filter(event=made).count()) == (5, 0)
+
+
+def test_a_stand_in_is_nobody_in_a_duplicate_too(rounds_of: Rounds) -> None:
+    evening = rounds_of(2, plan=[["round-robin", 0, None]])
+    by_now: dict[str, Any] = {"by": None, "now": evening.now}
+    pair_with_stand_in(enter_players(evening.event, ["Cal Cox"], **by_now)[0], **by_now)
+    made = duplicate_evening(evening.event, name="Next", date=date(2026, 12, 1), with_players=True, **by_now)
+    assert [entry.name for entry in made.entries.filter(is_stand_in=True)] == ["Stand-in"]
+    assert not people_known_to(made.club_id).filter(name="Stand-in").exists()
 
 
 def test_as_last_time_takes_fees_and_clock_along(as_director: Client, evening: Event) -> None:

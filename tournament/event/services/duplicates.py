@@ -65,6 +65,7 @@ def _copy_players(event: Event, to: Event) -> None:
             team=teams.get(entry.team_id or 0),
             stays_at=entry.stays_at,
             comes_from=entry.comes_from,
+            is_stand_in=entry.is_stand_in,
             namesake_note=entry.namesake_note,
             due=entry.due,
             here=False,
