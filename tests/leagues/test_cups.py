@@ -17,6 +17,7 @@ from tournament.leagues.fixtures.cup_days import SeasonDays, plan_cup
 from tournament.leagues.queries.cups import cups_of, days_of_season, is_first_round_over, teams_for_cup
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.queries.results import lines_of, results_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.reported import Figures
@@ -29,7 +30,13 @@ from tournament.leagues.services.fixtures import (
     date_rounds,
     make_fixtures,
 )
-from tournament.leagues.services.leagues import LeagueExists, correct_result, open_league
+from tournament.leagues.services.leagues import (
+    LeagueExists,
+    correct_result,
+    open_league,
+    put_back_result,
+    take_out_result,
+)
 from tournament.leagues.services.reports import bring_up_to_date, renew_captain_link, report_result, revoke_captain_link
 from tournament.leagues.services.rulings import rule_match, undo_ruling, withdraw_team
 from tournament.leagues.services.teams import NameTaken, TeamTwice, change_team
@@ -169,6 +176,26 @@ def test_a_match_that_a_captain_reported_is_not_changed(league: League) -> None:
     report_result(semi_final, semi_final.team, Figures(18, 3), now=NOW)
     play(cup, 1, "Moruga")
     assert (2, "Arima", "Toco") in matches_in(cup)
+
+
+def test_captains_report_a_match_again_whose_result_was_removed_and_its_undo_opens_what_they_said(
+    league: League,
+) -> None:
+    cup = draw(league)
+    match = the_match(cup, "Toco", 1)
+    report_result(match, match.other, Figures(18, 3), now=NOW)
+    removed = report_result(match, match.team, Figures(3, 18), now=NOW)
+    take_out_result(removed, reason="By mistake", **BY)
+    again = the_match(cup, "Toco", 1)
+    assert (again.games, reported_match(again).open_reports) == (None, [])
+    put_back_result(removed, **BY)
+    back = the_match(cup, "Toco", 1)
+    assert (back.games, len(reported_match(back).open_reports)) == (3, 2)
+    take_out_result(back, reason="Another one", by=None, now=NOW + timedelta(hours=1))
+    again = the_match(cup, "Toco", 1)
+    for team, figures in ((again.team, Figures(3, 18)), (again.other, Figures(18, 3))):
+        report_result(again, team, figures, now=NOW)
+    assert the_match(cup, "Toco", 1).other_games == 18
 
 
 def test_after_a_draw_nobody_goes_on_until_the_secretary_says_who_or_it_is_replayed(league: League) -> None:

@@ -201,8 +201,8 @@ def _take_result(
         before, after = ({**names, **_figures_for_log(each)} for each in (former and former[0], result.figures))
         log(action, league=league, by=by, now=now, before=before, after=after)
         current = _conclude(league, current, report, follows=follows, now=now)
-    elif current.is_fixture and report.settled_at is None:  # its result was removed since, and is brought again
-        LeagueReport.objects.filter(pk=report.pk).update(reported_at=now)
+    elif current.is_fixture and not current.outcome:  # its result was removed since, and is brought again
+        LeagueReport.objects.filter(pk=report.pk).update(reported_at=now, settled_at=None)
         current = conclude_reports(league, current, now)
         is_known = current.is_fixture
     is_disputed = reported_match(current).state is State.DISPUTED

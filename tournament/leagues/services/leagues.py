@@ -26,9 +26,11 @@ from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import (
     ResultReplaced,
+    reopen_reports,
     replace_result,
     require_current,
     save_version,
+    set_reports_aside,
     supersede,
 )
 from tournament.models import Account, League, LeagueResult
@@ -109,10 +111,11 @@ def correct_result(
 
 
 def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> None:
-    """Removes a result. Raises NeedsReason, ResultReplaced."""
+    """Removes a result, with what was reported of it. Raises NeedsReason, ResultReplaced."""
     with writing_league(result.league):
         current = require_current(result, reason)
         supersede(current, by=by, now=now, reason=reason, replaced_by=None)
+        set_reports_aside(current, now=now)
         before = result_for_log(current)
         log(TAKE_OUT_RESULT, league=result.league, by=by, now=now, before=before, reason=reason)
 
@@ -137,6 +140,7 @@ def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) 
         )
         for each in again:
             supersede(each, by=by, now=now, reason="", replaced_by=back)
+        reopen_reports(gone, gone.superseded_at)
         gone.replaced_by = back
         gone.save(update_fields=["replaced_by"])
         log(PUT_BACK_RESULT, league=result.league, by=by, now=now, before=result_for_log(gone))

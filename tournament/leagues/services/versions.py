@@ -81,10 +81,10 @@ def set_reports_aside(result: LeagueResult, *, now: datetime) -> None:
     _reports_of(result).filter(settled_at=None).update(settled_at=now, agrees_at=None)
 
 
-def reopen_reports(result: LeagueResult) -> bool:
-    """Undoes `set_reports_aside` for a version of a result that was made together with it; returns whether there were
-    reports."""
-    return bool(_reports_of(result).filter(settled_at=result.imported_at).update(settled_at=None))
+def reopen_reports(result: LeagueResult, aside_at: datetime | None = None) -> bool:
+    """Undoes what `set_reports_aside` did at that moment, by default when this version of the result was made; returns
+    whether there were reports."""
+    return bool(_reports_of(result).filter(settled_at=aside_at or result.imported_at).update(settled_at=None))
 
 
 def _reports_of(result: LeagueResult) -> QuerySet[LeagueReport]:
