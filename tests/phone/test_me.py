@@ -24,6 +24,7 @@ from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.matches.queries.matches import players_of
 from tournament.models import Club, Entry, Event, Player, State, TableCode
+from tournament.people.services.merging import merge_people
 from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.signup.services import sign_up
 from tournament.web.phone_memory import NAMES
@@ -232,6 +233,14 @@ def test_a_name_kept_from_another_evening_says_that_it_is_not_entered_tonight(ev
     assert "Ann Ash is not on tonight’s list. Give your name at the door." in text_of(phone)
     enter_players(later, ["Ann Ash"], by=None, now=timezone.now())
     assert "You are on the list." in text_of(phone)
+
+
+def test_a_phone_knows_whom_the_secretary_merged_since(evening_of):
+    evening = evening_of(4)
+    phone, gone = phone_of(evening, "Ann Ash"), evening.entry("Ann Ash").player
+    kept = Player.objects.create(club=evening.event.club, name="Anna Ash")
+    merge_people(kept, gone, by=None, now=evening.now)
+    assert (text_of(phone)[:8], "not on tonight’s list" in text_of(phone)) == ("Anna Ash", False)
 
 
 def test_of_two_evenings_the_one_is_shown_where_the_phones_people_are_else_it_asks(evening_of):

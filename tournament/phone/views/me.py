@@ -36,7 +36,7 @@ from tournament.phone.queries.own_phone import (
     names_to_pick,
     where_entered,
 )
-from tournament.phone.queries.own_seats import MOST_NAMES, Name, names_known
+from tournament.phone.queries.own_seats import MOST_NAMES, Name, names_known, names_now
 from tournament.phone.queries.own_years import YearsOnPhone, years_on_phone
 from tournament.web.guards import everybody
 from tournament.web.own_sign_ups import names_picked, tokens_on_phone
@@ -76,6 +76,7 @@ def _render_page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> H
     now = timezone.now()
     bells = bells_of(event, now)
     hall = hall_of(event)
+    names = names_now(hall, names)
     people = [hall.own(player, name, bells) for player, name in names]
     shown = _bells_of(people, bells)
     spoken_for = {own.player for own in people if speaks_for(request, hall, own.player, own.table)}
