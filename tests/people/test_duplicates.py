@@ -18,7 +18,7 @@ from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.model_rows import fields_of, own_models
 from tournament.foundation.wording import order_key
 from tournament.lists.likeness import KnownName, find_alike
-from tournament.models import Entry, Event, LogEntry, Payment, Player
+from tournament.models import Entry, Event, LogEntry, Payment, Player, RaffleDraw
 from tournament.people.services.merging import MergeUndone, NotOnePerson, merge_people, tell_apart, undo_merge
 from tournament.people.services.people import change_person, pay_membership
 from tournament.transfer.services.going_back import go_back
@@ -152,8 +152,10 @@ def test_two_who_played_at_one_evening_are_two_people_and_a_sentence_says_where(
 
 def test_of_two_on_one_list_the_one_who_never_sat_down_gives_way(seven: Event) -> None:
     ann, bea = one("Ann"), one("Bea")
+    won = RaffleDraw.objects.create(event=seven, entry=bea.entries.get(), seed=1, among=7, drawn_at=NOW)
     merge = merge_people(ann, bea, **BY)
     assert (seven.entries.count(), Player.objects.filter(pk=bea.pk).exists()) == (6, False)
+    assert RaffleDraw.objects.get(pk=won.pk).entry.player == ann
     undo_merge(merge, **BY)
     assert sorted(entry.name for entry in seven.entries.all())[:3] == ["Ann", "Bea", "Cy"]
 

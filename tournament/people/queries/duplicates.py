@@ -60,8 +60,8 @@ def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonIn
 
 
 def is_empty_entry(entry: Entry) -> bool:
-    """Whether the entry has no seat, sit-out, team or payment: only a name on the list."""
-    return not (has_had_place(entry) or entry.team_id or entry.payments.exists())
+    """Whether the entry has no seat, sit-out, team, payment or raffle prize: only a name on the list."""
+    return not (has_had_place(entry) or entry.team_id or entry.payments.exists() or entry.raffle_draws.exists())
 
 
 def empty_twins(one: Player, other: Player) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:
