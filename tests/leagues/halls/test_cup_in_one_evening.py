@@ -81,7 +81,9 @@ def test_a_whole_cup_is_played_on_one_evening_and_its_page_follows(as_director: 
         set_here(entry, True, **BY)
     sent = {"step": "take", "event": str(event.pk)}
     first = play_round(event, 1, "MAEC")
-    assert "2 results are new." in words(as_director.post(page, sent, follow=True))
+    taken = words(as_director.post(page, sent, follow=True))
+    assert "2 results are new." in taken
+    assert "Still open: " in taken and "If a team did not come, rule a walk-over here" in taken
     assert {each for each in meetings(cup) if each[0] == 1} == first
     arima = cup.teams.get(name="Arima")
     match = next(each for each in results_of(cup) if arima.pk in (each.team_id, each.other_id) and each.round == 1)
@@ -89,7 +91,8 @@ def test_a_whole_cup_is_played_on_one_evening_and_its_page_follows(as_director: 
     assert eligibility_of(cup).judge(match, arima, ["New Body"]) == []
     assert (len(first), play_round(event, 2, "MAEC") & meetings(cup)) == (2, {(2, frozenset({"Moruga", "Arima"}))})
     assert "1 result is new." in words(as_director.post(page, sent, follow=True))
-    assert "0 results are new." in words(as_director.post(page, sent, follow=True))
+    taken = words(as_director.post(page, sent, follow=True))
+    assert "0 results are new." in taken and "Still open" not in taken
     bracket = league_page(cup).bracket
     assert bracket is not None and bracket.winner == "Moruga"
     won = next(each for each in results_of(cup) if each.round == 2)

@@ -16,6 +16,7 @@ from tournament.leagues.forms.rulings import LinkForm
 from tournament.leagues.queries.cups import days_of_season, teams_for_cup
 from tournament.leagues.queries.evenings import evenings_of_cup
 from tournament.leagues.queries.fixtures import faults_of, limits_of, round_dates_of
+from tournament.leagues.queries.results import results_of
 from tournament.leagues.services.cups import draw_cup, has_results, undo_draw
 from tournament.leagues.services.evenings import open_cup_evening
 from tournament.leagues.services.halls import take_cup_evening
@@ -77,6 +78,11 @@ def league_cup_evening(request: StaffRequest, pk: int) -> HttpResponse:
         taken = take_cup_evening(cup, form.events[form.cleaned_data["event"]], **by_now)
         words = ngettext("%(n)s result is new.", "%(n)s results are new.", len(taken)) % {"n": len(taken)}
         messages.success(request, " ".join([words, *(each.in_words for each in taken if each.is_disputed)]))
+        if still_open := [f"{each.team} – {each.other}" for each in results_of(cup) if each.is_fixture]:
+            words = _(
+                "Still open: %(matches)s. If a team did not come, rule a walk-over here and take the results again."
+            )
+            messages.info(request, words % {"matches": ", ".join(still_open)})
         return redirect("league", pk)
     form.initial["event"] = next(iter(form.events), None)
     context = {"league": cup, "form": form, "can_open": not has_results(cup)}
