@@ -27,6 +27,7 @@ from tournament.models import (
     Club,
     Event,
     LeagueResult,
+    LogEntry,
     Match,
     Player,
     Season,
@@ -119,6 +120,13 @@ def test_an_answer_is_new_as_soon_as_the_evening_or_a_person_s_wish_changes(api_
     assert api_of_club.ask(path, "desk").status_code == 200
     for name in ("results", "hands"):
         assert api_of_club.ask(api_of_club.paths[name], "members").status_code == 403
+
+
+def test_an_answer_is_new_where_a_restored_backup_gives_a_change_the_number_of_another(api_of_club: ApiOfClub) -> None:
+    before = api_of_club.ask("/seasons")
+    last = LogEntry.objects.filter(club=api_of_club.club).latest("pk")
+    LogEntry.objects.filter(pk=last.pk).update(at=last.at + timedelta(minutes=5))
+    assert api_of_club.ask("/seasons", **{"If-None-Match": before.headers["ETag"]}).status_code == 200
 
 
 def test_an_evening_takes_sign_ups_until_its_day_is_over(api_of_club: ApiOfClub) -> None:

@@ -1,5 +1,7 @@
 """Tokens, the rules for what leaves the hall, and the state for ETags."""
 
+from datetime import datetime
+
 from tournament.models import ApiToken, Club, LogEntry, SharingRules, of_shown_club
 
 
@@ -19,8 +21,8 @@ def tokens_of(club: Club) -> list[ApiToken]:
     return sorted(tokens, key=lambda token: (token.revoked_at is not None, -token.pk))
 
 
-def last_change_of(club: Club, *kinds: str) -> int:
-    """Returns the id of the last entry in the club's log, of some kinds or of all: every change writes one. One
-    query."""
+def last_change_of(club: Club, *kinds: str) -> tuple[int, datetime] | None:
+    """Returns the id and the time of the last entry in the club's log, of some kinds or of all: every change writes
+    one, and ids come again after a backup was restored. One query."""
     lines = LogEntry.objects.filter(club=club, **({"kind__in": kinds} if kinds else {}))
-    return lines.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return lines.order_by("-pk").values_list("pk", "at").first()
