@@ -98,10 +98,10 @@ def undo_ruling(result: LeagueResult, *, reason: str, by: Account | None, now: d
         if not current.outcome or former is None:
             raise ResultReplaced
         back = replace_result(current, {name: getattr(former, name) for name in RULED}, reason=reason, by=by, now=now)
-        are_open = reopen_reports(current)
+        reopen_reports(current)
         before, after = result_for_log(current), result_for_log(back)
         log(UNDO_MATCH_RULING, league=league, by=by, now=now, before=before, after=after, reason=reason)
-        return conclude_reports(league, back, now) if are_open else back
+        return conclude_reports(league, back, now)
 
 
 def _find_before_ruling(versions: Sequence[LeagueResult]) -> LeagueResult | None:
