@@ -71,7 +71,8 @@ def league_cup_evening(request: StaffRequest, pk: int) -> HttpResponse:
     if step == "open":
         require_director(request.user)
         event = open_cup_evening(cup, **by_now)
-        messages.success(request, _("The evening of the cup is open. Tick the players off as they come."))
+        words = _("The evening of the cup is open. Tick players off as they come, and enter missing teams.")
+        messages.success(request, words)
         return redirect("door", event.pk)
     form = LinkForm(evenings_of_cup(cup), request.POST if step == "take" else None)
     if form.is_valid():
